@@ -26,6 +26,7 @@ import type {
   SendOutcome,
   TargetFile,
   TargetRequest,
+  UploadOutcome,
 } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
 import { TaskBook } from './task-book.js';
@@ -33,6 +34,8 @@ import type { DocumentRecord } from './wire-shapes.js';
 
 /** The surface that lists everything in one answer is asked for pages all the same. */
 const PAGE_SIZE = 100;
+
+type Unaccepted = Exclude<SendOutcome, { outcome: 'accepted' }>;
 
 export class ApiTarget implements InvoicingTarget {
   readonly #client: ApiClient;
@@ -66,6 +69,18 @@ export class ApiTarget implements InvoicingTarget {
         leaveBy,
       });
       return answer.outcome === 'ok' ? accepted(answer.value as Created | null) : await this.#refused(answer);
+    } catch (error) {
+      return judgeError(error);
+    }
+  }
+
+  async upload(file: TargetFile, leaveBy: Date): Promise<UploadOutcome> {
+    if (this.#surface === 'agent') return { outcome: 'rejected', ...told('FILES_NOT_BY_AGENT') };
+    try {
+      const answer = await this.#client.callUntyped(credential['upload-file'], { file }, { leaveBy });
+      if (answer.outcome !== 'ok') return await this.#refused(answer);
+      const { guid, id } = answer.value as Created;
+      return { outcome: 'uploaded', id: guid ?? id ?? '' };
     } catch (error) {
       return judgeError(error);
     }
@@ -144,7 +159,7 @@ export class ApiTarget implements InvoicingTarget {
   }
 
   /** Refused credentials look like any other refusal (Document 1, "Authentication" 5), so something harmless is asked. */
-  async #refused(refusal: Extract<CallOutcome<unknown>, { outcome: 'refused' }>): Promise<SendOutcome> {
+  async #refused(refusal: Extract<CallOutcome<unknown>, { outcome: 'refused' }>): Promise<Unaccepted> {
     const { message, said } = refusal;
     if (said === 'http') return { outcome: 'unknown', message };
     const probe =
@@ -173,7 +188,7 @@ const UNSENT: ReadonlySet<string> = new Set([
 ]);
 const TURNED_AWAY: ReadonlySet<string> = new Set(['SOURCE_CREDENTIALS_REFUSED', 'SOURCE_FORBIDDEN']);
 
-export function judgeError(error: unknown): SendOutcome {
+export function judgeError(error: unknown): Unaccepted {
   if (!(error instanceof CodedError))
     return { outcome: 'unknown', message: error instanceof Error ? error.message : String(error) };
   const { code, details } = error;

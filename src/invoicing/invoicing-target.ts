@@ -18,6 +18,15 @@ export interface TargetRequest {
   readonly guid?: string;
   /** Names and values as the API documents have them; numbers as text, digit for digit. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** Files that go with it and were uploaded before; their ids stand in `body.files`. */
+  readonly files?: readonly NamedFile[];
+}
+
+/** A file as a record names it: known by the hash of its bytes. */
+export interface NamedFile {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: string;
 }
 
 /** A file that goes with a request; the request on record names it by its hash. */
@@ -43,6 +52,10 @@ export type SendOutcome =
     } & Told)
   /** It may have happened. */
   | ({ readonly outcome: 'unknown' } & Told);
+
+/** A second upload of the same bytes harms nobody: only what a request names is seen. So what failed may be tried again. */
+export type UploadOutcome =
+  { readonly outcome: 'uploaded'; readonly id: string } | Exclude<SendOutcome, { outcome: 'accepted' }>;
 
 export interface FoundInvoice {
   readonly guid: Guid;
@@ -108,6 +121,8 @@ export interface InvoicingTarget {
   breach(request: TargetRequest, file?: TargetFile): Told | null;
   /** Leaves until then or not at all. */
   send(request: TargetRequest, leaveBy: Date, file?: TargetFile): Promise<SendOutcome>;
+  /** A file for an invoice that is to be created. */
+  upload(file: TargetFile, leaveBy: Date): Promise<UploadOutcome>;
   /** Every invoice that carries the mark in that field, among those issued around that day. */
   findInvoices(mark: string, field: MarkField, issueDate: IsoDate): Promise<Search<FoundInvoice>>;
   findCustomers(kennitala: string): Promise<Search<FoundCustomer>>;

@@ -10,7 +10,8 @@ import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { AnyEndpoint, Endpoint } from './endpoint.js';
 import type { TargetFile, TargetRequest } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
-import { fileLike } from './write-rules/cost-rules.js';
+import { breachSaid } from './write-rules/breach.js';
+import { attachmentRules, fileLike } from './write-rules/cost-rules.js';
 
 type ByKind = Readonly<Partial<Record<SubmissionKind, AnyEndpoint>>>;
 
@@ -111,11 +112,30 @@ export function surfaceBreach(
   if (endpoint === undefined) return told('NO_WAY_TO', { act: request.act, kind: request.kind });
   try {
     checkCall(endpoint as Endpoint, paramsOf(surface, request, file), today);
-    return null;
+    return filesBreach(surface, request);
   } catch (error) {
     if (error instanceof CodedError) return wordsOf(error);
     throw error;
   }
+}
+
+/** Not stated anywhere. */
+const FILES_MAX = 10;
+
+/**
+ * Only create-invoice names uploaded files, and only the credential surface uploads any. The limits of files are stated for costs alone
+ * (Document 1, "Limits"); what holds there is taken to hold for these.
+ */
+function filesBreach(surface: Surface, { kind, files = [] }: TargetRequest): Told | null {
+  if (files.length === 0) return null;
+  if (kind !== 'invoice') return told('FILES_NOT_WITH', { kind });
+  if (surface === 'agent') return told('FILES_NOT_BY_AGENT');
+  if (files.length > FILES_MAX) return told('FILES_TOO_MANY', { count: files.length, most: FILES_MAX });
+  for (const { name, bytes } of files) {
+    const [breach] = attachmentRules(fileLike(name, Number(bytes)));
+    if (breach !== undefined) return told('FILE_BREACH', { file: name, what: breachSaid(breach) });
+  }
+  return null;
 }
 
 /** Where the bytes are not at hand: a file of that name and size. */

@@ -58,6 +58,14 @@ export interface Told {
   readonly atService?: Readonly<Record<string, string>>;
 }
 
+/** A file beside a record. */
+export interface NamedAtOrigin {
+  readonly name: string;
+  readonly sha256: string;
+  /** Where the origin keeps it, where its name alone does not say. */
+  readonly at?: string | undefined;
+}
+
 export interface Origin {
   readonly name: string;
   /**
@@ -69,7 +77,10 @@ export interface Origin {
   /** As it is now; null: the origin has it no more. */
   read(kind: SubmissionKind, reference: string, place: string): Promise<OriginRecord | null>;
   tell(told: Told): Promise<void>;
-  /** The bytes of the file that stands at this place, as they are now; null: it is not there any more. Left out: it has no files. */
-  file?(place: string): Promise<Uint8Array | null>;
+  /**
+   * The bytes of the file that stands at this place, or of one that the record at this place names, as they are now; null: it is not
+   * there any more. Left out: it has no files.
+   */
+  file?(place: string, named?: NamedAtOrigin): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }

@@ -16,6 +16,7 @@ export const ORIGINAL_FAIL_POINTS = ['after-original-stored', 'after-attach-inte
 export const SUBMISSION_FAIL_POINTS = [
   'after-taken-in',
   'after-submission-claim',
+  'after-file-uploaded',
   'after-submission-intent',
   'after-submission-sent',
   'after-submission-created',

@@ -3,7 +3,12 @@
 import { isLegalSubmissionMove } from '../domain/submission.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { FieldConflict } from '../pipeline/outgoing/agree-fields.js';
-import type { SubmissionChange, SubmissionRecord, SubmissionStore } from '../pipeline/outgoing/records.js';
+import type {
+  SubmissionChange,
+  SubmissionRecord,
+  SubmissionStore,
+  Uploads,
+} from '../pipeline/outgoing/records.js';
 import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';
 
@@ -20,6 +25,8 @@ export interface SubmissionFlaws {
   readonly restoredLongAgo?: boolean;
   /** What the two sides agreed upon is forgotten. */
   readonly forgetsAgreed?: boolean;
+  /** Which files were uploaded is forgotten. */
+  readonly forgetsUploads?: boolean;
   /** Nobody is told that a record has changed after it was sent. */
   readonly hidesLate?: boolean;
 }
@@ -40,6 +47,8 @@ export interface SubmissionRow {
   booked: 'origin' | 'bridge' | null;
   /** When it was last changed by anybody. */
   changedAt: number;
+  /** Ids of files that were put on record, by hash and name. */
+  uploaded: Readonly<Record<string, string>>;
 }
 
 export class MemorySubmissions {
@@ -86,10 +95,10 @@ export class MemorySubmissions {
           tries: 0,
         },
         ...{ request: null, outcome: null, guid: null, number: null, paymentLink: null, surelyAbsent: false },
-        ...{ agreed: null, decided: null },
+        ...{ agreed: null, decided: null, uploads: null },
       },
       ...{ sentAt: null, dueAt: this.kernel.nowMs, leaseUntil: 0 },
-      ...{ sends: 0, conflicts: [], hash: '', booked: null, changedAt: this.kernel.nowMs },
+      ...{ sends: 0, conflicts: [], hash: '', booked: null, changedAt: this.kernel.nowMs, uploaded: {} },
     };
     this.rows.set(record.key, row);
     return row;
@@ -97,6 +106,15 @@ export class MemorySubmissions {
 
   isLeased(row: SubmissionRow): boolean {
     return row.leaseUntil >= this.kernel.nowMs && this.flaws.ignoreFence !== true;
+  }
+
+  #keepUploads(row: SubmissionRow, uploads: Uploads | null): void {
+    const { ids = {} } = uploads ?? {};
+    for (const [file, id] of Object.entries(ids))
+      if ((row.uploaded[file] ?? id) !== id)
+        this.violations.push(`29: ${file} of ${row.record.reference} was uploaded again, and was on record`);
+    row.uploaded = ids;
+    if (!this.flaws.forgetsUploads) row.record.uploads = uploads;
   }
 
   /** Whatever is sent must be on record as being sent. */
@@ -175,6 +193,7 @@ export class MemorySubmissions {
     }
     if (change.finish) record.outcome = change.finish.outcome;
     if (change.created) keepCreated(record, change.created);
+    if (change.uploads !== undefined) this.#keepUploads(row, change.uploads);
     if (change.keep !== true) row.leaseUntil = 0;
     if (to === 'created') this.#wake();
     this.#keepBeside(row, change);

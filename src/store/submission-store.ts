@@ -7,7 +7,12 @@ import type { TargetRequest } from '../invoicing/invoicing-target.js';
 import { message } from '../language/messages.js';
 import type { Agreed, Decisions } from '../pipeline/outgoing/agree-fields.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';
-import type { SubmissionChange, SubmissionRecord, SubmissionStore } from '../pipeline/outgoing/records.js';
+import type {
+  SubmissionChange,
+  SubmissionRecord,
+  SubmissionStore,
+  Uploads,
+} from '../pipeline/outgoing/records.js';
 import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
@@ -44,11 +49,12 @@ export function createSubmissionStore(prisma: PrismaClient): ClaimingSubmissions
   };
 }
 
-type ClaimedRow = Omit<SubmissionRecord, 'request' | 'reason' | 'agreed' | 'decided'> &
+type ClaimedRow = Omit<SubmissionRecord, 'request' | 'reason' | 'agreed' | 'decided' | 'uploads'> &
   Omit<ReasonColumns, 'reason_sentence'> & {
     request: string | null;
     agreed: string | null;
     decided: string | null;
+    uploads: string | null;
   };
 
 async function claim(
@@ -85,14 +91,15 @@ async function claim(
     )
     SELECT s.id, s.tenant_name AS "tenantName", s.origin, s.kind, s.reference, s.key, s.place, s.state, s.fence, s.tries, s.content,
            s.reason, s.reason_subject, s.reason_params, s.request, s.outcome, s.guid, s.number, s.payment_link AS "paymentLink",
-           s.agreed, s.decided, s.surely_absent AS "surelyAbsent", (extract(epoch FROM now() - s.last_sent_at) * 1000)::float8 AS "sentAgoMs",
+           s.agreed, s.decided, s.uploads, s.surely_absent AS "surelyAbsent", (extract(epoch FROM now() - s.last_sent_at) * 1000)::float8 AS "sentAgoMs",
            (SELECT CASE WHEN b.look_up_first_until > now() THEN (extract(epoch FROM now() - b.restored_at) * 1000)::float8 END
             FROM bridge b) AS "restoredAgoMs"
     FROM claimed s ORDER BY s.received_at, s.id`;
-  return rows.map(({ request, agreed, decided, reason, reason_subject, reason_params, ...row }) => ({
+  return rows.map(({ request, agreed, decided, uploads, reason, reason_subject, reason_params, ...row }) => ({
     ...row,
     agreed: agreed === null ? null : (JSON.parse(agreed) as Agreed),
     decided: decided === null ? null : (JSON.parse(decided) as Decisions),
+    uploads: uploads === null ? null : (JSON.parse(uploads) as Uploads),
     reason: toReason({ reason, reason_subject, reason_params, reason_sentence: null }),
     request: request === null ? null : (JSON.parse(request) as TargetRequest),
   }));
@@ -117,7 +124,7 @@ async function commit(
 }
 
 async function moved(tx: Transaction, claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean> {
-  const { to, reason, created, shown, begin, finish, fields } = change;
+  const { to, reason, created, shown, begin, finish, fields, uploads } = change;
   const state = to ?? null;
   const reasonParams = reason ? storableText(paramsText(reason.params)) : null;
   const written = await tx.$executeRaw`
@@ -139,6 +146,7 @@ async function moved(tx: Transaction, claimed: SubmissionRecord, change: Submiss
       made_at = CASE WHEN ${state} = 'created' THEN coalesce(made_at, now()) ELSE made_at END,
       agreed = coalesce(${fields ? JSON.stringify(storable(fields.agreed)) : null}, agreed),
       agreed_at = CASE WHEN ${fields !== undefined} THEN now() ELSE agreed_at END,
+      uploads = CASE WHEN ${uploads === undefined} THEN uploads ELSE ${uploads ? JSON.stringify(storable(uploads)) : null} END,
       decided = CASE WHEN ${fields === undefined} THEN decided END,
       conflicts = CASE WHEN ${fields === undefined} THEN conflicts ELSE ${conflictsText(fields)} END,
       surely_absent = surely_absent AND NOT ${endsWord(state)},

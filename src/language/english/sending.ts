@@ -60,6 +60,14 @@ export const SENDING = {
     `give one of: ${modes}. Given: ${given || 'nothing'}.`,
   NO_WAY_TO: ({ act, kind }: { act: 'create' | 'update' | 'delete'; kind: string }) =>
     `this connection has no way to ${act} a ${kind}`,
+  FILES_NOT_WITH: ({ kind }: { kind: string }) =>
+    `it names files, and the service takes them with invoices only, not with a ${kind}`,
+  FILES_NOT_BY_AGENT: () => 'it names files, and the agent surface has no way to upload them',
+  FILES_TOO_MANY: ({ count, most }: { count: number; most: number }) =>
+    `it names ${count} files; at most ${most} go with an invoice`,
+  FILE_BREACH: ({ file, what }: { file: string; what: Message }, say: Say) => `${file}: ${say(what)}`,
+  UPLOAD_REFUSED: ({ file, what }: { file: string; what: Message }, say: Say) =>
+    `the service did not take the file ${file}: ${say(what)}`,
   CUSTOMER_MISSING: () => 'customer is missing',
   CONTENT_UNREADABLE: () => 'it cannot be read',
   FILE_HAS_NO_OUTGOING: () => 'the tenant file has no section outgoing',

@@ -76,6 +76,12 @@ export const SENDING = {
   ONE_PERIOD: ({ modes, given }) => `gefðu eitt af þessu: ${modes}. Gefið var: ${given || 'ekkert'}.`,
   NO_WAY_TO: ({ act, kind }) =>
     `þessi tenging kann ekki að ${ACTS[act]} þessa tegund (${KINDS[kind] ?? kind})`,
+  FILES_NOT_WITH: ({ kind }) =>
+    `því fylgja skrár, en þjónustan tekur aðeins við þeim með reikningum, ekki með þessari tegund (${KINDS[kind] ?? kind})`,
+  FILES_NOT_BY_AGENT: () => 'því fylgja skrár, en ekki er hægt að hlaða þeim upp um þessa tengingu (agent)',
+  FILES_TOO_MANY: ({ count, most }) => `því fylgja ${count} skrár; mest ${most} geta fylgt reikningi`,
+  FILE_BREACH: ({ file, what }, say) => `${file}: ${say(what)}`,
+  UPLOAD_REFUSED: ({ file, what }, say) => `þjónustan tók ekki við skránni ${file}: ${say(what)}`,
   CUSTOMER_MISSING: () => 'viðskiptavin vantar',
   CONTENT_UNREADABLE: () => 'ekki er hægt að lesa það',
   FILE_HAS_NO_OUTGOING: () => 'félagsskráin hefur engan kafla outgoing',

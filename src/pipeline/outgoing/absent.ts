@@ -11,7 +11,9 @@ export function absent(work: SubmissionWork, sendAgain: () => Promise<Advanced>)
     case 'accepted':
       return notShown(work, { guid, number, paymentLink });
     case 'rejected':
-      return refuse(work, reason('SUBMISSION_REFUSED', { message: message('REFUSED_AND_ABSENT') }));
+      return refuse(work, reason('SUBMISSION_REFUSED', { message: message('REFUSED_AND_ABSENT') }), {
+        uploads: null,
+      });
     case 'unknown':
     case 'not-sent':
     case null:

@@ -2,15 +2,22 @@
 import * as z from 'zod';
 import { day, kennitala, number, text, yesOrNo } from './content-fields.js';
 
+/** The bytes stay at the origin; they are sent only while they are these. */
+const namedFile = z.strictObject({
+  name: text.min(1),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: number,
+});
+
+/** One of the files that go with an invoice. */
+export const attachedFile = namedFile.extend({
+  /** Where the origin keeps it, where its name alone does not say. */
+  at: text.optional(),
+});
+export type AttachedFile = z.output<typeof attachedFile>;
+
 export const costContent = z.strictObject({
-  /** The bytes stay at the origin; they are sent only while they are these. */
-  file: z
-    .strictObject({
-      name: text.min(1),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      bytes: number,
-    })
-    .optional(),
+  file: namedFile.optional(),
   /** The day on which the file was last changed: nothing of it can have been sent before. */
   seen: day.optional(),
   date: day.optional(),

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { Decimal, sum } from '../../domain/decimal.js';
 import type { SubmissionKind } from '../../domain/submission.js';
-import { type CostContent, costContent } from './content-cost.js';
+import { attachedFile, type CostContent, costContent } from './content-cost.js';
 import { day, kennitala, number, text, yesOrNo } from './content-fields.js';
 import { fieldUnfit } from './field-unfit.js';
 import { told, type Words } from '../../language/messages.js';
@@ -29,6 +29,8 @@ const customerFields = {
 export const customerContent = z.strictObject({ kennitala, ...customerFields });
 
 const LINES_MAX = 1_000;
+/** More than ever go, so that the service's limit is told in its own words. */
+const NAMED_MAX = 100;
 
 const line = z.strictObject({
   item_number: text.min(1),
@@ -64,6 +66,8 @@ export const invoiceContent = z.strictObject({
   /** A credit note: the reference of the invoice that it credits, or its guid at the service. */
   credit_of: text.optional(),
   ref_invoice_guid: text.optional(),
+  /** Uploaded first; the service takes them with invoices only. */
+  files: z.array(attachedFile).max(NAMED_MAX).optional(),
 });
 
 export type CustomerContent = z.output<typeof customerContent>;
@@ -83,6 +87,7 @@ export const subscriptionContent = invoiceContent
   .omit({
     ...{ issue_date: true, due_date: true, settlement_date: true, delivery_date: true, mark_paid: true },
     ...{ method_payment: true, is_payment_link: true, credit_of: true, ref_invoice_guid: true },
+    files: true,
   })
   .extend({
     customer: customerContent,

@@ -3,7 +3,9 @@
 import type { Guid } from '../../domain/ids.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { submissionKey } from '../../domain/submission-key.js';
+import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { message, reason, told } from '../../language/messages.js';
+import { attachFiles } from './attach-files.js';
 import { type CustomerContent, contentText, invoiceContent, type InvoiceContent } from './content.js';
 import {
   type Advanced,
@@ -43,16 +45,31 @@ export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
       : preparedRequest(kind, content, tenant.wish, known);
   const problem = tenant.target.breach(request);
   if (problem !== null) return refuseBreach(work, problem);
+  return kind === 'invoice' ? sendInvoice(work, request, content) : sendPrepared(work, request);
+}
+
+/** Files first: whatever takes long is done when it is asked for the last time whether it may leave. */
+async function sendInvoice(
+  given: SubmissionWork,
+  unattached: TargetRequest,
+  content: InvoiceContent,
+): Promise<Advanced> {
+  const attached = await attachFiles(given, unattached, content);
+  if (attached === 'rested' || attached === 'lost') return attached;
+  const { work, request } = attached;
   const isBack = await takenBack(work);
   if (isBack !== null) return isBack;
-  if (kind !== 'invoice') return sendUnsearched(work, request);
   const found = await search(work, request);
   if (found === 'rested' || found === 'lost') return found;
   return found.length > 0 ? judgeFound(work, request, found) : sendRequest(work, request, readBackDocument);
 }
 
+async function sendPrepared(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {
+  return (await takenBack(work)) ?? sendUnsearched(work, request);
+}
+
 /** Nothing can be found again of these: where one may have been sent and forgotten, a person says that it was not. */
-function sendUnsearched(work: SubmissionWork, request: Parameters<typeof sendRequest>[1]): Promise<Advanced> {
+function sendUnsearched(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {
   if (mayStand(work.claimed))
     return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('SUBMISSION_MAY_BE_FORGOTTEN'));
   return sendRequest(work, request, readBackDocument);

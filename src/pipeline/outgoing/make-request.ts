@@ -38,7 +38,7 @@ export function invoiceRequest(content: InvoiceContent, wish: OutgoingWish, know
     ...(customerGuid === null ? {} : { customer: { guid: customerGuid } }),
     ...given({ is_payment_link: content.is_payment_link, method_payment: content.method_payment }),
   };
-  return { act: 'create', kind: 'invoice', body };
+  return { act: 'create', kind: 'invoice', body, ...filesOf(content) };
 }
 
 /** A quote has the body of an invoice; drafts and orders name the customer by kennitala and the settlement in days. */
@@ -54,7 +54,20 @@ export function preparedRequest(
     settlement_date: settlementDays(content, wish),
     kennitala: content.customer?.kennitala,
   };
-  return { act: 'create', kind, body };
+  return { act: 'create', kind, body, ...filesOf(content) };
+}
+
+/** The same bytes under the same name go once, however often a record names them. */
+function filesOf({ files = [] }: InvoiceContent): Pick<TargetRequest, 'files'> {
+  const distinct = new Map(
+    files.map(({ name, sha256, bytes }) => [uploadKey({ name, sha256 }), { name, sha256, bytes }]),
+  );
+  return distinct.size === 0 ? {} : { files: [...distinct.values()] };
+}
+
+/** By which the id of an uploaded file is kept: its bytes, and the name that people see. */
+export function uploadKey({ name, sha256 }: { readonly name: string; readonly sha256: string }): string {
+  return `${sha256} ${name}`;
 }
 
 /** An end by rule: as many invoices as fall on or before it. */

@@ -39,6 +39,16 @@ export interface SubmissionRecord {
   readonly agreed: Agreed | null;
   /** What a person said of fields that both have changed. */
   readonly decided: Decisions | null;
+  /** Files of it that the service has; null: none. */
+  readonly uploads: Uploads | null;
+}
+
+/** Files that were uploaded for a record, and are named by every request that is made of it. */
+export interface Uploads {
+  /** Hash and name → the id that the service gave. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** The service refused a request that named earlier ones, and these took their place. */
+  readonly areRenewed: boolean;
 }
 
 /** A customer that an invoice needs, and nobody has named yet. */
@@ -74,6 +84,8 @@ export interface SubmissionChange {
   /** What both sides agree upon now, and what they do not; whatever a person had said of it is done. */
   readonly fields?: { readonly agreed: Agreed; readonly conflicts: readonly FieldConflict[] };
   readonly incidents?: readonly NewIncident[];
+  /** undefined leaves them, null forgets them. */
+  readonly uploads?: Uploads | null;
 }
 
 export interface SubmissionStore {

@@ -2,6 +2,8 @@
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { message } from '../../language/messages.js';
 import { absent } from './absent.js';
+import { attachFiles, lacksFile, mayRenew, RENEWED } from './attach-files.js';
+import { invoiceContent } from './content.js';
 import { judgeFound, search } from './find-document.js';
 import { readBackDocument } from './read-back.js';
 import { sendRequest } from './send-request.js';
@@ -16,5 +18,26 @@ export async function resolveDocument(work: SubmissionWork, request: TargetReque
   const { guid, paymentLink, outcome } = claimed;
   if (found.length > 0)
     return judgeFound(work, request, found, outcome === 'accepted' ? { guid, paymentLink } : null);
+  if (outcome === 'rejected' && (mayRenew(work, request) || lacksFile(work, request)))
+    return sendWithFilesAnew(work, request);
   return absent(work, () => sendRequest(work, request, readBackDocument));
+}
+
+/** It was refused, a complete list does not have it, and nothing of it can be on its way: the service may have forgotten its files. */
+async function sendWithFilesAnew(given: SubmissionWork, request: TargetRequest): Promise<Advanced> {
+  const content = invoiceContent.parse(JSON.parse(given.claimed.content));
+  const renewed = await renew(given);
+  if (renewed === 'lost') return renewed;
+  const attached = await attachFiles(renewed, request, content);
+  if (attached === 'rested' || attached === 'lost') return attached;
+  return sendRequest(attached.work, attached.request, readBackDocument);
+}
+
+/** What was begun before a crash is gone on with. */
+async function renew(work: SubmissionWork): Promise<SubmissionWork | 'lost'> {
+  const { stage, claimed } = work;
+  if (claimed.uploads?.areRenewed === true) return work;
+  const change = { action: 'files-anew', uploads: RENEWED, dueInMs: 0, keep: true } as const;
+  if (!(await stage.store.commit(claimed, change))) return 'lost';
+  return { ...work, claimed: { ...claimed, uploads: RENEWED } };
 }

@@ -3,6 +3,7 @@ import { keptWords } from '../../domain/message.js';
 import { reason, saidBy, told } from '../../language/messages.js';
 import type { SendOutcome, TargetFile, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { jittered, WAITS_MS } from '../posting/back-off.js';
+import { mayRenew, RENEWED } from './attach-files.js';
 import { type Advanced, type SubmissionWork, doubt, finished, refuse, rest } from './submission-work.js';
 
 export type Accepted = Extract<SendOutcome, { outcome: 'accepted' }>;
@@ -50,11 +51,15 @@ async function judge(
       await breakers.succeeded(name, 'source');
       // The one before may have arrived, and this refusal may only mean that: looked for once more before it is believed.
       if (inDoubt) return doubt(work, outcome, 'rejected');
-      return refuse(
-        work,
-        reason('SUBMISSION_REFUSED', { message: saidBy(outcome) }),
-        finished('rejected', outcome),
-      );
+      if (work.claimed.request !== null && mayRenew(work, work.claimed.request))
+        return rest(work, {
+          ...{ action: 'files-anew', to: 'received', uploads: RENEWED, dueInMs: 0 },
+          ...finished('rejected', outcome),
+        });
+      return refuse(work, reason('SUBMISSION_REFUSED', { message: saidBy(outcome) }), {
+        ...finished('rejected', outcome),
+        uploads: null,
+      });
     case 'not-sent':
       return notSent(work, outcome, inDoubt);
     case 'unknown':

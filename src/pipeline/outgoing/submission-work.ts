@@ -16,6 +16,8 @@ export interface SubmissionWork {
   readonly stage: OutgoingStage;
   readonly tenant: OutgoingTenant;
   readonly claimed: SubmissionRecord;
+  /** Files of it were uploaded a moment ago: the service cannot have forgotten them. */
+  readonly hasFreshFiles?: true;
 }
 
 export async function rest(

@@ -125,6 +125,7 @@ export function exploredTarget(wires: TargetWires, actor: Actor, mark: string): 
   };
   const unused = {
     takes: () => true,
+    upload: () => Promise.resolve({ outcome: 'uploaded' as const, id: '1' }),
     breach: () => null,
     listCustomers: () => Promise.resolve({ outcome: 'complete' as const, found: [] }),
     listTasks: () => Promise.resolve({ outcome: 'complete' as const, found: [] }),

@@ -46,6 +46,11 @@ export const SEEDED_GUARDS: readonly SeededGuard[] = [
   },
   { guard: 'what both sides agreed upon', without: { store: { forgetsAgreed: true } }, breaks: ['28'] },
   {
+    guard: 'an uploaded file is on record',
+    without: { store: { forgetsUploads: true } },
+    breaks: ['29'],
+  },
+  {
     guard: 'somebody is told of a change that comes too late',
     without: { store: { hidesLate: true } },
     breaks: ['24'],

@@ -32,9 +32,24 @@ export function promisesOfContent(side: OutgoingSide, row: SubmissionRow): strin
   if (kind === 'customer') return ofCustomer(side, row, record, stands);
   const { hash } = contentFacts(kind, record.content);
   const isTold = side.records.incidents.has(`SUBMISSION_CHANGED:${id}:${hash.slice(0, 12)}`);
-  return isTold || says(stands, record)
-    ? []
+  if (isTold) return [];
+  return says(stands, record)
+    ? ofFiles(side, record, stands)
     : [`24: ${kind} ${reference} says something else at the service`];
+}
+
+/** Each file of an invoice once, with the bytes that its record named. */
+function ofFiles(
+  { books }: OutgoingSide,
+  { kind, reference, content }: OnShelf,
+  { body }: Standing,
+): string[] {
+  if (kind !== 'invoice') return [];
+  const { files = [] } = invoiceContent.parse(JSON.parse(content));
+  const wanted = files.map(({ sha256 }) => sha256).join(' ');
+  return books.filesOf(body).join(' ') === wanted
+    ? []
+    : [`29: invoice ${reference} has other files at the service than its record`];
 }
 
 function says({ kind, body }: Standing, { content, kind: _same, versions }: OnShelf): boolean {

@@ -61,12 +61,30 @@ export class ServiceBooks {
   readonly onItsWay = new Map<string, number>();
   /** Guid and field → what people at the service have made of it last. */
   readonly changedHere = new Map<string, string>();
+  /** Id of an uploaded file → the hash of its bytes. */
+  readonly files = new Map<string, string>();
+  /** Uploaded files that no new invoice may name any more. */
+  readonly forgotten = new Set<string>();
   /** Guid of a log → the most hours that it ever had. */
   readonly mostHours = new Map<string, { readonly task: Guid; readonly hours: number }>();
 
   constructor(service: SimulatedService, readsReceipts: boolean) {
     this.service = service;
     this.readsReceipts = readsReceipts;
+  }
+
+  keepFile(sha256: string): string {
+    const id = `file-${String(this.files.size + 1)}`;
+    this.files.set(id, sha256);
+    return id;
+  }
+
+  /** The hashes of the files that it names. */
+  filesOf(body: Body): string[] {
+    const ids = textIn(body, 'files')
+      .split(',')
+      .filter((id) => id !== '');
+    return ids.map((id) => this.files.get(id) ?? '');
   }
 
   live(kind: SubmissionKind): Standing[] {
@@ -89,6 +107,7 @@ export class ServiceBooks {
   take(request: TargetRequest, sha256?: string): Standing | null {
     const { kernel } = this.service;
     const known = this.byGuid(request.guid);
+    if (this.#hasForgotten(request.body)) return null;
     if (request.act === 'create') return this.make(request.kind, request.body, 'us', request.guid, sha256);
     if (!known || known.goneAt !== null) return null;
     if (request.act === 'update') this.change(known, request.body);
@@ -96,6 +115,16 @@ export class ServiceBooks {
     else this.remove(known);
     kernel.note(`the service takes ${request.act} ${known.kind} ${known.guid}`);
     return known;
+  }
+
+  /** What was uploaded is not kept for ever. */
+  #hasForgotten(body: Body): boolean {
+    const { kernel, faulty } = this.service;
+    const ids = textIn(body, 'files').split(',');
+    const [first] = ids;
+    if (!first) return false;
+    if (faulty && kernel.chance('an uploaded file is forgotten', 0.1)) this.forgotten.add(first);
+    return ids.some((id) => this.forgotten.has(id));
   }
 
   change(known: Standing, body: Body): void {

@@ -56,13 +56,18 @@ export class Shelf {
 
   /** A receipt is what its bytes are: renamed or copied it is the same one. */
   putFile(name: string, content: Uint8Array, value: Readonly<Record<string, unknown>>): void {
-    const sha256 = createHash('sha256').update(content).digest('hex');
+    const file = namedFile(name, content);
     this.files.set(name, content);
-    const reference = this.flaws.namesFiles ? name : sha256;
+    const reference = this.flaws.namesFiles ? name : file.sha256;
     if (this.records.has(`cost ${reference}`)) return;
-    const file = { name, sha256, bytes: String(content.length) };
     this.put('cost', reference, { ...value, file }, { place: name });
   }
+}
+
+/** As a record names it. */
+export function namedFile(name: string, content: Uint8Array) {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { name, sha256, bytes: String(content.length) };
 }
 
 export function originOf(shelf: Shelf, life: Life): Origin {
@@ -90,9 +95,9 @@ export function originOf(shelf: Shelf, life: Life): Origin {
       await ask();
       shelf.told.set(told.mark, [...(shelf.told.get(told.mark) ?? []), told]);
     },
-    file: async (place) => {
+    file: async (place, named) => {
       await ask();
-      return shelf.files.get(place) ?? null;
+      return shelf.files.get(named?.name ?? place) ?? null;
     },
     close: () => Promise.resolve(),
   };

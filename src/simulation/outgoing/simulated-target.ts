@@ -9,6 +9,7 @@ import type {
   SendOutcome,
   TargetFile,
   TargetRequest,
+  UploadOutcome,
 } from '../../invoicing/invoicing-target.js';
 import type { Life } from '../life.js';
 import type { MemorySubmissions } from '../memory-submissions.js';
@@ -49,6 +50,7 @@ export function simulatedTarget(wires: TargetWires): InvoicingTarget {
     takes: () => true,
     breach: () => null,
     send: (request, leaveBy, file) => send(wires, request, leaveBy, file),
+    upload: (file, leaveBy) => upload(wires, file, leaveBy),
     ...looksOf((ours, how) => list(wires, ours, how)),
     endTask: () => Promise.resolve(),
   };
@@ -137,6 +139,25 @@ async function send(
   return fate === 'proxied' && flaws.trustsProxies
     ? { outcome: 'not-sent', why: 'away', message: fate }
     : { outcome: 'unknown', message: fate };
+}
+
+/** An upload may happen unheard, and then happens again; nobody sees but the ids that a request names. */
+async function upload(wires: TargetWires, file: TargetFile, leaveBy: Date): Promise<UploadOutcome> {
+  const { books, clock, life, key } = wires;
+  const { kernel } = books.service;
+  await life.step(kernel.between('an upload waits for its turn', 1, 200));
+  if (clock.now() > leaveBy) return { outcome: 'not-sent', why: 'too-late', message: 'too late' };
+  if (!isUp(wires)) return { outcome: 'not-sent', why: 'away', message: 'it cannot be reached' };
+  const sha256 = createHash('sha256').update(file.content).digest('hex');
+  const fate = fateOf(wires);
+  kernel.note(`${file.fileName} of ${key} is uploaded: ${fate}`);
+  if (fate === 'away') return { outcome: 'not-sent', why: 'away', message: fate };
+  if (fate === 'refused') return { outcome: 'rejected', message: 'the service does not like the file' };
+  await life.step(kernel.between('an upload takes', 5, 400));
+  if (fate === 'lost') return { outcome: 'unknown', message: fate };
+  const id = books.keepFile(sha256);
+  await life.step(fate === 'answered' ? kernel.between('its answer takes', 5, 60) : CALL_MS);
+  return fate === 'answered' ? { outcome: 'uploaded', id } : { outcome: 'unknown', message: fate };
 }
 
 /** It arrives whatever becomes of its sender. */

@@ -3,7 +3,7 @@
 import type { Kernel } from '../kernel.js';
 import { FAULTS_MS, MINUTE_MS } from '../world.js';
 import type { OutgoingSide } from './outgoing-side.js';
-import type { Shelf } from './shelf.js';
+import { namedFile, type Shelf } from './shelf.js';
 
 export const KENNITALAS = ['5402696029', '4101212040', '4504013150', '5501012040'] as const;
 const DAYS = ['2026-02-03', '2026-02-05', '2026-02-10', '2026-02-12'] as const;
@@ -50,7 +50,8 @@ export async function correctors(side: OutgoingSide, kernel: Kernel): Promise<vo
     if (all.length === 0) continue;
     const { kind, reference, content, place } = kernel.pick('which record changes', all);
     const value = JSON.parse(content) as Record<string, unknown>;
-    shelf.put(kind, reference, corrected(kernel, kind, value), { place });
+    const files = value['files'] === undefined ? {} : { files: someFiles(kernel, shelf, reference) };
+    shelf.put(kind, reference, { ...corrected(kernel, kind, value), ...files }, { place });
   }
 }
 
@@ -93,10 +94,24 @@ function someCustomer(kernel: Kernel): Record<string, string> {
 
 type Way = (desk: Desk, number: number) => void;
 
-const invoice: Way = ({ kernel, shop }, number) =>
-  shop.put('invoice', `SO-${String(number)}`, {
+const invoice: Way = ({ kernel, shop }, number) => {
+  const reference = `SO-${String(number)}`;
+  shop.put('invoice', reference, {
     ...{ customer: someCustomer(kernel), issue_date: '2026-03-01', lines: someLines(kernel) },
+    ...(kernel.chance('files go with an invoice', 0.4) ? { files: someFiles(kernel, shop, reference) } : {}),
   });
+};
+
+/** They stand beside the record; a corrected one has its old name. */
+function someFiles(kernel: Kernel, shelf: Shelf, reference: string) {
+  const count = kernel.between('how many files', 1, 2);
+  return Array.from({ length: count }, (_none, index) => {
+    const name = `${reference}-${String(index + 1)}.pdf`;
+    const bytes = new TextEncoder().encode(`${name} ${String(kernel.between('what a file says', 1, 9))}`);
+    shelf.files.set(name, bytes);
+    return namedFile(name, bytes);
+  });
+}
 
 const customer: Way = ({ kernel, shop }) => {
   const who = someCustomer(kernel);
