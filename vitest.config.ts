@@ -24,6 +24,7 @@ const servicesOnly = {
   hookTimeout: 240_000,
   retry,
   globalSetup: ['test/support/children.ts'],
+  setupFiles: ['test/support/clean-up.ts'],
   server: { deps: { external: [COMPILED_SOURCES] } },
 };
 
@@ -40,7 +41,7 @@ export default defineConfig({
     reporters: ['default', './test/support/second-tries.ts'],
     projects: [
       // Pure functions keep nothing between files: one module graph for all of them is three times as quick.
-      project('unit', { pool: 'threads', isolate: false }),
+      project('unit', { pool: 'threads', isolate: false, setupFiles: ['test/support/clean-up.ts'] }),
       project('architecture', { testTimeout: 120_000 }),
       project('property', { testTimeout: 120_000 }),
       services('conformance'),

@@ -46,6 +46,7 @@ export const journalJsonSchema = z.object({
   currency: z.string(),
   exchangeRate: amount,
   appliesTo: z.string().exactOptional(),
+  appliesToNo: z.string().exactOptional(),
   party: party.exactOptional(),
   parties: z.array(party).exactOptional(),
   attachments: z.array(z.string()).exactOptional(),
@@ -76,7 +77,7 @@ export function keptAsJson(entry: Journal): string {
 
 /** What JSON.stringify takes: for output that holds a journal among other things. Keys always in the same order. */
 export function plainJournal(entry: Journal): JournalJson {
-  const { attachments, appliesTo, dueDate, settlementDate, party: other, parties } = entry;
+  const { attachments, appliesTo, appliesToNo, dueDate, settlementDate, party: other, parties } = entry;
   return {
     documentNo: entry.documentNo,
     externalReference: entry.externalReference,
@@ -88,6 +89,7 @@ export function plainJournal(entry: Journal): JournalJson {
     currency: entry.currency,
     exchangeRate: amountText(entry.exchangeRate),
     ...(appliesTo === undefined ? {} : { appliesTo }),
+    ...(appliesToNo === undefined ? {} : { appliesToNo }),
     ...(other === undefined ? {} : { party: other }),
     ...(parties === undefined ? {} : { parties: [...parties] }),
     ...(attachments === undefined ? {} : { attachments: [...attachments] }),

@@ -99,6 +99,11 @@ export interface Journal {
   readonly exchangeRate: Decimal;
   /** Guid of the original, on credit notes. */
   readonly appliesTo?: string;
+  /**
+   * On credit notes of suppliers, which have no guid of the original at the source: the `documentNo` of the bill, as the e-invoice names
+   * it. Whether the bill is in the books, only they tell.
+   */
+  readonly appliesToNo?: string;
   readonly party?: JournalParty;
   /** Instead of one: those of all its documents, each once. */
   readonly parties?: readonly JournalParty[];

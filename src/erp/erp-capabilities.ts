@@ -40,6 +40,8 @@ export interface ErpCapabilities {
   readonly makesDocuments?: boolean;
   /** With documents, it matches a payment or a credit note with the invoice that it settles. */
   readonly matchesPayments?: boolean;
+  /** With documents, a supplier's credit note is set against the bill whose number the journal names (`appliesToNo`). */
+  readonly creditsBills?: boolean;
   readonly reverse: boolean;
   readonly keyLengthMax: number;
   /** How many postings may be under way at once on one connection. */

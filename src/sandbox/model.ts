@@ -200,6 +200,8 @@ export interface Cost {
   /** Number on the supplier's own invoice; the UBL document's ID. */
   supplier_invoice_number: string;
   credit_note: boolean;
+  /** The supplier's number of the bill that its credit note is for; empty when it names none. */
+  credits: string;
   /** ISK for one unit of the currency; "1" for ISK. */
   exchange_rate: DecimalText;
   accounting_message: string;

@@ -119,6 +119,19 @@ describe('the suite catches an adapter of two steps that', () => {
     }
   });
 
+  test("overlooks which bill a supplier's credit note is for", async () => {
+    const bed = await openOdooBooks({ books: 'documents' });
+    const careless: Mutation = (erp) => ({
+      prepare: ({ key, journal: { appliesToNo: _overlooked, ...journal } }) => erp.prepare({ key, journal }),
+    });
+    try {
+      expect(await judge(bed, 'bill-credited', NOTHING)).toMatchObject({ result: 'passed' });
+      expect((await judge(bed, 'bill-credited', careless)).detail).toMatch(/invoice 6200 is left to pay/);
+    } finally {
+      await bed.close();
+    }
+  });
+
   test('leaves an invoice paid whose payment was taken back', async () => {
     const bed = await openOdooBooks({ books: 'documents' }, keepingPayments);
     try {

@@ -30,6 +30,7 @@ export function capabilitiesOf(
     vatMode,
     splitsVat: true,
     makesDocuments: true,
+    creditsBills: true,
     reverse: true,
     keyLengthMax: assumed.DOCUMENT_NUMBER_LENGTH_MAX,
     concurrency: assumed.CONCURRENCY,

@@ -9,10 +9,12 @@ import { toDocumentEntry } from './document-entry.js';
 import {
   type BcDocumentSettings,
   guidMark,
+  hasNumber,
   isCorrected,
   isLive,
   isPosted,
   keyOfDocument,
+  markedNumber,
   withoutCorrections,
 } from './documents.js';
 import type { BcLedgerReader } from './ledger-reader.js';
@@ -97,8 +99,18 @@ export class BcDocumentBooks {
     const $filter = `customerPurchaseOrderReference eq ${literal(guidMark(guid))}`;
     const read = await this.#read('salesInvoices', { $filter });
     if (read.outcome !== 'ok') return read;
-    const [sale, another] = read.value.filter(({ status }) => status === 'Open');
+    const [sale, another] = read.value.filter(isOpen);
     return { outcome: 'ok', value: another ? undefined : sale };
+  }
+
+  /** The bill of this vendor with this number, ours or typed in by a person, where there is one and something of it is open. */
+  async openBill(partner: string, number: string): Promise<ReadAnswer<BcDocumentRead | undefined>> {
+    const begins = `startswith(vendorInvoiceNumber,${literal(markedNumber(number))})`;
+    const $filter = `vendorNumber eq ${literal(partner)} and ${begins}`;
+    const read = await this.#read('purchaseInvoices', { $filter });
+    if (read.outcome !== 'ok') return read;
+    const [bill, another] = read.value.filter((each) => isOpen(each) && hasNumber(each, number));
+    return { outcome: 'ok', value: another ? undefined : bill };
   }
 
   /** A bill that somebody has typed in under the number that the vendor gave it. */
@@ -195,6 +207,10 @@ export class BcDocumentBooks {
     const $expand = hasDimensions ? `${lines}($expand=dimensionSetLines)` : lines;
     return this.#client.list(set, { ...query, $expand }, bcDocument(set));
   }
+}
+
+function isOpen({ status }: BcDocumentRead): boolean {
+  return status === 'Open';
 }
 
 function isOf({ documentNumber, documentType = '', postingDate }: BcEntry, read: BcDocumentRead): boolean {

@@ -4,7 +4,7 @@ import type { Clock } from '../../domain/runtime.js';
 import type { Journal } from '../../domain/journal.js';
 import { writeWireJson } from '../../http/wire-json.js';
 import { confirmed, firstDifferences } from '../already-there.js';
-import { type Answer, inDoubt, type Ok } from '../answer.js';
+import { type Answer, inDoubt, type Ok, type ReadAnswer } from '../answer.js';
 import { entryDifferences } from '../compare-entry.js';
 import type { ErpCapabilities, ErpLog, PostOutcome, Rejected, Unknown } from '../erp-adapter.js';
 import { rejected, saidBy, told } from '../told.js';
@@ -142,21 +142,32 @@ export class BcDocumentDrafts {
   }
 
   /** A credit memo closes the invoice that it corrects when it is posted, as far as that is open. Without that it is booked all the same. */
-  async #apply(draft: BcDocumentRead, { appliesTo }: Journal): Promise<void> {
-    if (draft.set !== 'salesCreditMemos' || appliesTo === undefined) return;
-    const { books, client, log } = this.#context;
-    const sale = await books.openSale(appliesTo);
+  async #apply(draft: BcDocumentRead, journal: Journal): Promise<void> {
+    const { client, log } = this.#context;
+    const found = await this.#findCredited(draft, journal);
+    // Of a bill the API does not show how much of it is open, only that something is.
     const fits = (invoice: BcDocumentRead) =>
       invoice.partnerNumber === draft.partnerNumber &&
       invoice.currencyCode === draft.currencyCode &&
-      invoice.remaining?.greaterThanOrEqualTo(draft.total) === true;
-    if (sale.outcome === 'ok' && !(sale.value && fits(sale.value))) return;
+      (invoice.remaining ?? invoice.total).greaterThanOrEqualTo(draft.total);
+    if (found.outcome === 'ok' && !(found.value && fits(found.value))) return;
     const applied =
-      sale.outcome === 'ok' && sale.value
-        ? await client.change(`${draft.set}(${draft.id})`, { invoiceId: sale.value.id })
-        : sale;
+      found.outcome === 'ok' && found.value
+        ? await client.change(`${draft.set}(${draft.id})`, { invoiceId: found.value.id })
+        : found;
     if (applied.outcome !== 'ok')
       log.warn({ document: draft.number }, `not applied in Business Central: ${applied.message}`);
+  }
+
+  async #findCredited(
+    { set, partnerNumber }: BcDocumentRead,
+    { appliesTo, appliesToNo }: Journal,
+  ): Promise<ReadAnswer<BcDocumentRead | undefined>> {
+    const { books } = this.#context;
+    if (set === 'salesCreditMemos' && appliesTo !== undefined) return books.openSale(appliesTo);
+    if (set === 'purchaseCreditMemos' && appliesToNo !== undefined)
+      return books.openBill(partnerNumber, appliesToNo);
+    return { outcome: 'ok', value: undefined };
   }
 
   /** The draft is there, so a step that failed is never merely transient. A refusal stands when the draft could be removed. */

@@ -99,6 +99,19 @@ export function markOf(key: string, documentNo: string): string {
   return `${number} ${key}`.trim().toUpperCase();
 }
 
+/** As much of a number as a mark has room for, whatever its key. */
+export function markedNumber(documentNo: string): string {
+  return markOf('', clipText(documentNo, assumed.MARK_LENGTH_MAX - assumed.DOCUMENT_NUMBER_LENGTH_MAX - 1));
+}
+
+/** A long number is cut before our key, and lines of ours begin with all of it. */
+export function hasNumber(document: BcDocumentRead, documentNo: string): boolean {
+  const key = keyOfDocument(document);
+  if (key === '') return document.mark === documentNo.toUpperCase();
+  if (document.mark !== markOf(key, documentNo)) return false;
+  return document.lines.some(({ description }) => `${description} `.startsWith(`${documentNo} `));
+}
+
 /** The guid at the source, in as many characters as the customer's reference has room for. */
 export function guidMark(guid: string): string {
   return clipText(guid.replaceAll('-', ''), assumed.MARK_LENGTH_MAX);

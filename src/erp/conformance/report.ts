@@ -43,6 +43,7 @@ const CAPABILITY_ROWS: readonly [string, (capabilities: ErpCapabilities) => stri
     (c) => (c.makesDocuments ? 'journals, or documents where the settings ask for them' : 'journals'),
   ],
   ['payments matched with their invoices', (c) => (c.matchesPayments ? 'yes, with documents' : 'no')],
+  ['credit notes set against bills', (c) => (c.creditsBills ? 'yes, with documents' : 'no')],
   ['foreign documents', (c) => FOREIGN[c.foreignCurrency]],
   ['dimensions', (c) => yes(c.dimensions)],
   ['customers and suppliers', (c) => yes(c.subledger)],

@@ -11,8 +11,10 @@ const DESCRIPTION_LENGTH_MAX = 1000;
 const NAME_LENGTH_MAX = 200;
 
 export function toRequest(key: string, journal: Journal): string {
-  // The contract knows one party; those of a journal of a day are told by the kennitala of their lines.
-  const { attachments: _sentSeparately, party, parties: _byLine, lines, ...header } = plainJournal(journal);
+  // The contract knows one party; those of a journal of a day are told by the kennitala of their lines. It knows no number of a bill
+  // either, and a server may refuse what the contract does not name.
+  const { attachments: _sentSeparately, appliesToNo: _unnamed, ...named } = plainJournal(journal);
+  const { party, parties: _byLine, lines, ...header } = named;
   return JSON.stringify({
     key,
     ...header,

@@ -267,6 +267,7 @@ function capabilitiesOf(
     splitsVat: true,
     makesDocuments: true,
     matchesPayments: true,
+    creditsBills: true,
     reverse: true,
     keyLengthMax: assumed.KEY_LENGTH_MAX,
     concurrency: assumed.CONCURRENCY,

@@ -10,7 +10,14 @@ import { setAgainst } from '../set-against.js';
 import { MATCHED_LINES_MAX } from './assumptions.js';
 import type { OdooClient } from './client.js';
 import { owedInKronur } from './documents.js';
-import { ignored, odooMoveId, type OdooOwedLine, odooOwedLine, odooPartial } from './wire.js';
+import {
+  ignored,
+  odooMoveId,
+  odooMovePartner,
+  type OdooOwedLine,
+  odooOwedLine,
+  odooPartial,
+} from './wire.js';
 
 const DONE: Answer<unknown> = { outcome: 'ok', value: undefined };
 
@@ -25,6 +32,9 @@ export class OdooMatching {
 
   /** With the invoice that the journal is about: its own where it is a payment, the original where it is a credit note. */
   matchWithInvoice(moveId: number, journal: Journal): Promise<Told | undefined> {
+    const { appliesToNo } = journal;
+    if (appliesToNo !== undefined && owedInKronur(journal))
+      return this.#tried(moveId, () => this.#withBill(moveId, appliesToNo));
     if (journal.appliesTo === undefined && owedInKronur(journal)) return Promise.resolve(undefined);
     return this.#tried(moveId, () => this.#withInvoice(moveId, journal));
   }
@@ -38,10 +48,31 @@ export class OdooMatching {
   }
 
   async #withInvoice(moveId: number, { appliesTo, externalReference }: Journal): Promise<Answer<unknown>> {
-    const domain = [
-      ['invoice_origin', '=', appliesTo ?? externalReference],
-      ['state', '=', 'posted'],
-    ];
+    return this.#withOnly(moveId, [['invoice_origin', '=', appliesTo ?? externalReference]]);
+  }
+
+  /** The bill of the same supplier with that number: ours have it as payment reference, those that people type in as reference. */
+  async #withBill(moveId: number, number: string): Promise<Answer<unknown>> {
+    const own = await this.#client.searchRead(
+      'account.move',
+      [['id', '=', moveId]],
+      ['partner_id'],
+      odooMovePartner,
+      { limit: 1 },
+    );
+    if (own.outcome !== 'ok') return own;
+    const partner = own.value[0]?.partner_id;
+    if (partner === undefined) return DONE;
+    return this.#withOnly(moveId, [
+      ['move_type', '=', 'in_invoice'],
+      ['partner_id', '=', partner],
+      ...['|', ['payment_reference', '=', number], ['ref', '=', number]],
+    ]);
+  }
+
+  /** Among several nobody can tell. */
+  async #withOnly(moveId: number, wanted: readonly unknown[]): Promise<Answer<unknown>> {
+    const domain = [['state', '=', 'posted'], ...wanted];
     const found = await this.#client.searchRead('account.move', domain, ['move_type'], odooMoveId, {
       limit: 2,
     });

@@ -41,6 +41,7 @@ export const odooLine = z.object({
 export type OdooLine = z.infer<typeof odooLine>;
 
 export const odooMoveId = z.object({ id: wireInteger });
+export const odooMovePartner = z.object({ partner_id: link });
 export const odooOwedLine = z.object({
   id: wireInteger,
   move_id: link,

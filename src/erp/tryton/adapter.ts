@@ -279,6 +279,7 @@ function capabilitiesOf(withAnalytic: boolean): port.ErpCapabilities {
     vatMode: 'explicit-lines',
     makesDocuments: true,
     matchesPayments: true,
+    creditsBills: true,
     reverse: true,
     keyLengthMax: 20,
     // Tryton has no documented limits; a server of a few processes is the usual case.

@@ -25,7 +25,8 @@ export class TrytonMatching {
 
   /** With the invoice that the journal is about: its own where it is a payment, the original where it is a credit note. */
   async matchWithInvoice(company: number, reference: string, journal: Journal): Promise<Told | undefined> {
-    const { appliesTo, externalReference } = journal;
+    const { appliesTo, appliesToNo, externalReference } = journal;
+    if (appliesToNo !== undefined && owedOn(journal)) return this.#withBill(company, reference, appliesToNo);
     if (appliesTo === undefined && owedOn(journal)) return undefined;
     return this.#tried(company, reference, [['comment', '=', appliesTo ?? externalReference]]);
   }
@@ -36,12 +37,35 @@ export class TrytonMatching {
     return id === null ? undefined : this.#tried(company, reference, [['id', '=', id]]);
   }
 
+  /** With the bill of the same supplier that has this number, and never with a credit note of that number. */
+  async #withBill(company: number, reference: string, number: string): Promise<Told | undefined> {
+    const ownId = invoiceIdOf(reference);
+    if (ownId === null) return undefined;
+    return setAgainst({ system: 'Tryton', entry: reference, log: this.#log }, async () => {
+      const own = await this.#invoices.open(company, [['id', '=', ownId]]);
+      if (own.outcome !== 'ok') return own;
+      const [note] = own.value;
+      if (!note) return DONE;
+      const bill = [
+        ['type', '=', 'in'],
+        ['party', '=', note.party],
+        ['reference', '=', number],
+      ];
+      return this.#match(company, reference, bill, false);
+    });
+  }
+
   #tried(company: number, reference: string, invoice: Domain): Promise<Told | undefined> {
     const about = { system: 'Tryton', entry: reference, log: this.#log };
     return setAgainst(about, () => this.#match(company, reference, invoice));
   }
 
-  async #match(company: number, reference: string, domain: Domain): Promise<Answer<unknown>> {
+  async #match(
+    company: number,
+    reference: string,
+    domain: Domain,
+    mayTakeBack = true,
+  ): Promise<Answer<unknown>> {
     const ownId = invoiceIdOf(reference) ?? -1;
     const found = await this.#invoices.open(company, [...domain, ['id', '!=', ownId]]);
     if (found.outcome !== 'ok') return found;
@@ -58,7 +82,7 @@ export class TrytonMatching {
     const owed = await this.#invoices.lines(company, [['id', 'in', invoice.lines_to_pay]]);
     if (owed.outcome !== 'ok') return owed;
     const isPayment = balanceOf(owed.value).isNegative() !== balanceOf(ours.value).isNegative();
-    if (!isPayment) return this.#takeBack(company, invoice, owed.value, ours.value);
+    if (!isPayment) return mayTakeBack ? this.#takeBack(company, invoice, owed.value, ours.value) : DONE;
     return invoice.state === 'paid' ? DONE : this.#setAgainst(company, invoice, ours.value);
   }
 

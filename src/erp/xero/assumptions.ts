@@ -90,5 +90,9 @@ export const documentMarked = (list: keyof typeof numberField, mark: string): st
     .map((field) => `(${field}!=null AND ${field}.Contains(${quoted(mark)}))`)
     .join(' OR ');
 
+/** Assumed: StartsWith as Contains, and the type of an invoice beside it. */
+export const billsNumbered = (number: string): string =>
+  `Type=="ACCPAY" AND InvoiceNumber!=null AND InvoiceNumber.StartsWith(${quoted(number)})`;
+
 export const documentNumbered = (list: keyof typeof numberField, number: string): string =>
   `${numberField[list]}==${quoted(number)}`;

@@ -32,6 +32,7 @@ export function capabilitiesOf(
     splitsVat: true,
     makesDocuments: true,
     matchesPayments: true,
+    creditsBills: true,
     reverse: true,
     keyLengthMax: 128,
     concurrency: assumed.CONCURRENCY,

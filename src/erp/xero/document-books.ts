@@ -72,6 +72,18 @@ export class XeroDocumentBooks {
       : read;
   }
 
+  /** Of this supplier under this number: ours have the key behind it, those that people type in have nothing. */
+  async findBills(contact: string, number: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
+    const read = await this.#read('Invoices', assumed.billsNumbered(number), 1);
+    if (read.outcome !== 'ok') return read;
+    const isMeant = (each: XeroDocumentRead) => {
+      const key = keyOfDocument(each);
+      return each.number === (key === '' ? number : `${number} ${key}`);
+    };
+    const bills = read.value.filter((each) => isLive(each) && each.Contact.ContactID === contact);
+    return { outcome: 'ok', value: bills.filter(isMeant) };
+  }
+
   /** As people see it: by its own number. */
   async numbered(number: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
     const found: XeroDocumentRead[] = [];

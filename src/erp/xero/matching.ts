@@ -29,17 +29,22 @@ export class XeroMatching {
     this.#log = log;
   }
 
-  /** A credit note with the invoice that it corrects. */
+  /** A credit note with the invoice, or the bill, that it corrects. */
   async credit(key: string, reference: ErpReference, journal: Journal): Promise<Told | undefined> {
     const note = documentReference(reference.id);
-    if (note?.type !== 'ACCRECCREDIT' || journal.appliesTo === undefined) return undefined;
+    const { appliesTo, appliesToNo } = journal;
+    const isSale = note?.type === 'ACCRECCREDIT';
+    if (!note || (isSale ? appliesTo : note.type === 'ACCPAYCREDIT' && appliesToNo) === undefined)
+      return undefined;
     return this.#tried(key, async () => {
-      const sale = await this.#openSale(journal.appliesTo ?? '');
-      if (sale.outcome !== 'ok') return sale;
-      const invoice = sale.value;
-      if (!invoice) return done;
       const credit = await this.#documents.byId(note);
       if (credit.outcome !== 'ok') return credit;
+      const found = isSale
+        ? await this.#openSale(appliesTo ?? '')
+        : await this.#openBill(credit.value.Contact.ContactID, appliesToNo ?? '');
+      if (found.outcome !== 'ok') return found;
+      const invoice = found.value;
+      if (!invoice) return done;
       if (credit.value.CurrencyCode !== invoice.CurrencyCode) return done;
       const Amount = Decimal.min(credit.value.open, invoice.open);
       if (Amount.isZero()) return done;
@@ -102,6 +107,13 @@ export class XeroMatching {
       if (document.outcome !== 'ok') return document;
       return this.#pay(key, document.value, document.value.open, date);
     });
+  }
+
+  async #openBill(contact: string, number: string): Promise<ReadAnswer<XeroDocumentRead | undefined>> {
+    const found = await this.#documents.findBills(contact, number);
+    if (found.outcome !== 'ok') return found;
+    const [bill, another] = found.value.filter(isBooked);
+    return { outcome: 'ok', value: another ? undefined : bill };
   }
 
   async #openSale(guid: string): Promise<ReadAnswer<XeroDocumentRead | undefined>> {

@@ -71,6 +71,7 @@ export const journal = z
     dueDate: z.string().optional(),
     settlementDate: z.string().optional(),
     appliesTo: z.string().optional(),
+    appliesToNo: z.string().optional(),
     party: z
       .object({
         kind: z.enum(['customer', 'supplier']),

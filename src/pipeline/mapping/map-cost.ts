@@ -174,6 +174,7 @@ function bookCost(decisions: Decisions, lines: readonly PricedLine[]): Journal |
   const { ubl } = admitted;
   const isForeign = cost.currency !== BOOK_CURRENCY;
   const supplier = supplierOf(decisions);
+  const bill = creditedBill(decisions);
   const attachment = attachmentOf(cost);
   return makeJournal({
     header: {
@@ -186,6 +187,7 @@ function bookCost(decisions: Decisions, lines: readonly PricedLine[]): Journal |
       description: decisions.description,
       currency: cost.currency,
       exchangeRate: exchange.rate,
+      ...(bill === null ? {} : { appliesToNo: bill.documentNo }),
       ...(supplier === null ? {} : { party: supplier }),
       ...(attachment === null ? {} : { attachments: [attachment] }),
     },
@@ -198,6 +200,12 @@ function bookCost(decisions: Decisions, lines: readonly PricedLine[]): Journal |
       ...(isForeign ? { currency: roundTo(cost.amount, currencyDecimals(cost.currency)).neg() } : {}),
     },
   });
+}
+
+/** The bill that a credit note is for, by the number that it was booked under. */
+function creditedBill({ cost, admitted: { ubl }, book }: Decisions): DocumentNumber | null {
+  if (!ubl?.credits || !isCreditNote(cost, ubl)) return null;
+  return documentNumber(book.rules.numbering.cost, ubl.credits, book);
 }
 
 function supplierOf({ party, facts }: Decisions): JournalParty | null {

@@ -75,6 +75,11 @@ function header({ cost, root, dueDate, parts }: Document): Xml[] {
 function references({ cost, root, dueDate, supplier }: Document): Xml[] {
   const isClaim = root === 'Invoice' && cost.how_paid === 1 && !supplier.abroad;
   return [
+    root === 'CreditNote' && cost.credits !== ''
+      ? element('cac:BillingReference', [
+          element('cac:InvoiceDocumentReference', [element('cbc:ID', cost.credits)]),
+        ])
+      : null,
     isClaim
       ? element('cac:AdditionalDocumentReference', [
           element('cbc:ID', addDays(dueDate, supplier.graceDays)),

@@ -185,6 +185,7 @@ function blankCost(account: Account, issueDate: string): Cost {
     supplier_name: '',
     supplier_invoice_number: `S-${id}`,
     credit_note: false,
+    credits: '',
     exchange_rate: '1',
     accounting_message: '',
     xml_written_at: null,

@@ -46,13 +46,29 @@ export function purchasesOf(purchaser: Purchaser, count: number): Cost[] {
   const suppliers = profiles.map((profile) => suppliersOf(random, profile));
   const abroad = ABROAD_PROFILES.map((profile) => suppliersOf(random, profile));
   const byWeight = suppliers.map((each, index) => [each, profiles[index]?.weight ?? 1] as const);
-  return purchaser.days.draw(random, count).map((day, index) => {
+  const costs = purchaser.days.draw(random, count).map((day, index) => {
     // Each profile once before chance decides, so that a small company shows every cost code too.
     const candidates = happens(random, difficulty.fromAbroad)
       ? pick(random, abroad)
       : (suppliers[index] ?? weighted(random, byWeight));
     return cost(purchaser, pick(random, candidates), day, index);
   });
+  nameCreditedBills(costs);
+  return costs;
+}
+
+/** A credit note on account is for a bill that the supplier sent before, where there is one that is not smaller. */
+function nameCreditedBills(costs: readonly Cost[]): void {
+  const onAccount = new Map<string, Cost[]>();
+  for (const each of costs.filter(({ how_paid }) => how_paid === 1)) {
+    const name = `${each.supplier_id} ${each.currency}`;
+    const bills = onAccount.get(name) ?? [];
+    if (each.credit_note)
+      each.credits =
+        bills.findLast(({ amount, issue_date }) => amount >= each.amount && issue_date <= each.issue_date)
+          ?.supplier_invoice_number ?? '';
+    else onAccount.set(name, [...bills, each]);
+  }
 }
 
 function suppliersOf(random: Random, profile: CostProfile): Supplier[] {
@@ -99,6 +115,7 @@ function cost(purchaser: Purchaser, supplier: Supplier, day: DateText, index: nu
     project_name:
       purchaser.projects.length > 0 && happens(random, 0.3) ? pick(random, purchaser.projects) : '',
     credit_note: supplier.profile.mix !== 'none' && happens(random, CREDIT_SHARE),
+    credits: '',
     accounting_message: '',
     ...progress(purchaser, approvedAt),
   };

@@ -44,7 +44,13 @@ export function trytonTargets(): {
     name,
     judge,
     notApplicable:
-      'books' in settings ? {} : { 'matched-after-crash': NO_DOCUMENTS, 'payment-taken-back': NO_DOCUMENTS },
+      'books' in settings
+        ? {}
+        : {
+            'matched-after-crash': NO_DOCUMENTS,
+            'payment-taken-back': NO_DOCUMENTS,
+            'bill-credited': NO_DOCUMENTS,
+          },
     open: async () => openCompany(await server(), settings),
   });
   const real = 'trytond 6.0 from Debian (real)';

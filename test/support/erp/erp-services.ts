@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Secret } from '../../../src/domain/secret.js';
@@ -26,6 +26,16 @@ export function erpServices(
   };
 }
 
+const made = new Set<string>();
+
+/** Gone when the file of tests is done (`test/support/clean-up.ts`). */
 export function temporaryDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'ledgerbridge-erp-'));
+  const directory = mkdtempSync(join(tmpdir(), 'ledgerbridge-erp-'));
+  made.add(directory);
+  return directory;
+}
+
+export function removeTemporaryDirectories(): void {
+  for (const directory of made) rmSync(directory, { recursive: true, force: true });
+  made.clear();
 }

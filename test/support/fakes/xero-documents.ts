@@ -379,7 +379,7 @@ function refused(list: string, sent: object, complaints: readonly string[], requ
 
 function filtered(row: XeroDocumentRow): Record<string, unknown> {
   const name = row.list === 'Invoices' ? 'InvoiceNumber' : 'CreditNoteNumber';
-  return { Date: row.Date, Reference: row.Reference, [name]: row.number };
+  return { Type: row.Type, Date: row.Date, Reference: row.Reference, [name]: row.number };
 }
 
 function shown(row: XeroDocumentRow): Record<string, unknown> {

@@ -1,6 +1,6 @@
 // Xero's filter language as far as the adapter uses it: conditions joined by AND inside, by OR outside. Anything else is a parse error,
 // and so is a question about the text of a field that a row does not have: Xero itself falls over that.
-const CONTAINS = /^(\w+)\.Contains\("([^"]*)"\)$/;
+const CONTAINS = /^(\w+)\.(Contains|StartsWith)\("([^"]*)"\)$/;
 const EQUALS = /^(\w+)=="([^"]*)"$/;
 const IS_THERE = /^(\w+)!=null$/;
 const DAY = /^Date(>=|<=)DateTime\((\d+), (\d+), (\d+)\)$/;
@@ -31,7 +31,8 @@ function holds(term: string, row: FilteredRow): boolean {
   if (contains) {
     const text = textOf(row, contains[1]);
     if (text === null) throw new UnreadableFilter(`Object reference not set: ${term}`);
-    return text.includes(contains[2] ?? '');
+    const [, , method, wanted = ''] = contains;
+    return method === 'Contains' ? text.includes(wanted) : text.startsWith(wanted);
   }
   const day = DAY.exec(term);
   if (!day) throw new UnreadableFilter(term);

@@ -139,6 +139,30 @@ describe('Business Central with documents', () => {
     expect(documentsOf(late)).toMatchObject([{ status: 'Open', invoiceId: '' }]);
   });
 
+  it("closes a bill by the credit memo that names it, by the vendor's whole number and the vendor", async () => {
+    const { adapter, documentsOf } = await connected();
+    const long = 'REIKNINGUR-2026-000123';
+    const bill = { ...purchase(FAKE_CHART), documentNo: long };
+    // Cut to the length of a mark, the two have the same number.
+    const neighbour = await post(adapter, { ...purchase(FAKE_CHART), documentNo: 'REIKNINGUR-2026-000124' });
+    const key = await post(adapter, bill);
+    const note = { documentNo: 'KR-5', externalReference: 'kr-5', appliesToNo: long };
+    const credit = await post(adapter, mirrored(bill, note));
+    const statuses = [key, credit, neighbour].map((each) => documentsOf(each)[0]?.status);
+    expect(statuses).toEqual(['Paid', 'Paid', 'Open']);
+    const other = { ...mirrored(bill, { ...note, documentNo: 'KR-6', appliesToNo: 'REIKNINGUR-2026' }) };
+    expect(documentsOf(await post(adapter, other))).toMatchObject([{ status: 'Open', invoiceId: '' }]);
+    const larger = await post(adapter, { ...purchase(FAKE_CHART), documentNo: 'F-9' });
+    const twice = mirrored(bill, { ...note, documentNo: 'KR-7', appliesToNo: 'F-9' });
+    const doubled = twice.lines.map((line) => ({
+      ...line,
+      debit: line.debit.times(2),
+      credit: line.credit.times(2),
+    }));
+    expect(documentsOf(await post(adapter, { ...twice, lines: doubled }))).toMatchObject([{ invoiceId: '' }]);
+    expect(documentsOf(larger)).toMatchObject([{ status: 'Open' }]);
+  });
+
   it('books a credit memo all the same where it cannot be applied, and says so', async () => {
     const warnings: string[] = [];
     const warn = (_facts: unknown, message: string) => void warnings.push(message);

@@ -96,6 +96,23 @@ describe('Odoo with documents', () => {
     expect(isSettled(other)).toBe(true);
   });
 
+  it("matches a credit note of a supplier with the bill that it names, and with nobody else's", async () => {
+    const { adapter, isSettled, moveOf } = await connected();
+    const [bill, same] = [purchase(FAKE_CHART), purchase(FAKE_CHART)];
+    const [key, other] = [
+      await post(adapter, bill),
+      await post(adapter, { ...same, documentNo: bill.documentNo }),
+    ];
+    moveOf(other)['partner_id'] = 999_999;
+    const note = { documentNo: 'KR-3', externalReference: 'kr-3', appliesToNo: bill.documentNo };
+    const credit = await post(adapter, mirrored(bill, note));
+    expect([isSettled(key), isSettled(credit), isSettled(other)]).toEqual([true, true, false]);
+    const typed = await post(adapter, purchase(FAKE_CHART));
+    Object.assign(moveOf(typed), { ref: 'F-8', payment_reference: '' });
+    const late = await post(adapter, mirrored(bill, { ...note, documentNo: 'KR-4', appliesToNo: 'F-8' }));
+    expect(isSettled(late)).toBe(true);
+  });
+
   it('matches a reversal with what it undoes, and reports a match that fails without failing', async () => {
     const warnings: string[] = [];
     const log = {

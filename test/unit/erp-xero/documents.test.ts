@@ -106,6 +106,21 @@ describe('Xero with documents', () => {
     expect(await adapter.findByKey(invoice)).toMatchObject({ outcome: 'one', entry: { state: 'posted' } });
   });
 
+  it('closes a bill by the credit note that names it, of the same supplier alone', async () => {
+    const { adapter, documentOf } = await connected();
+    const bill = purchase(FAKE_CHART);
+    const longer = await post(adapter, { ...purchase(FAKE_CHART), documentNo: `${bill.documentNo} B` });
+    const theirs = await post(adapter, bill);
+    Object.assign(documentOf(theirs) ?? {}, { ContactID: 'somebody else' });
+    const ours = await post(adapter, bill);
+    const note = { documentNo: 'KR-3', externalReference: 'kr-3', appliesToNo: bill.documentNo };
+    const credit = await post(adapter, mirrored(bill, note));
+    const statuses = [ours, credit, theirs, longer].map((key) => documentOf(key)?.Status);
+    expect(statuses).toEqual(['PAID', 'PAID', 'AUTHORISED', 'AUTHORISED']);
+    const late = await post(adapter, mirrored(bill, { ...note, documentNo: 'KR-4' }));
+    expect(documentOf(late)).toMatchObject({ Status: 'AUTHORISED' });
+  });
+
   it('notes a match that Xero refuses without failing the posting', async () => {
     const warnings: string[] = [];
     const warn = (_facts: unknown, message: string) => void warnings.push(message);

@@ -129,6 +129,22 @@ describe('credit note', () => {
     [{ payable: -12400, taxes: [{ percent: 24, tax: -2400 }] }],
   ])('is told by %o and mirrors the journal', (ubl) => expect(book({}, sampleRules, ubl)).toEqual(mirrored));
 
+  const naming = (id: string) =>
+    `<cac:BillingReference><cac:InvoiceDocumentReference><cbc:ID>${id}</cbc:ID></cac:InvoiceDocumentReference></cac:BillingReference>`;
+  const appliedTo = (
+    extra: string,
+    root: NonNullable<UblShape['root']> = 'CreditNote',
+    rules = sampleRules,
+  ) => posted(map('cost', cost({}, { root, extra }), rules)).journal.appliesToNo;
+
+  test('says which bill it is for, by the number that the bill is booked under', () => {
+    const short = rulesWith({ numbering: { cost: 'B-', lengthMax: 8 } });
+    expect(appliedTo(naming('F-1000'))).toBe('K-F-1000');
+    expect(appliedTo(naming('2025-F-1000'), 'CreditNote', short)).toBe('B-F-1000');
+    expect(appliedTo('')).toBeUndefined();
+    expect(appliedTo(naming('F-1000'), 'Invoice')).toBeUndefined();
+  });
+
   test('is not told by any other type code', () =>
     expect(book({}, sampleRules, { typeCode: '384' })).toEqual(PLAIN));
 });

@@ -144,6 +144,7 @@ describe('a journal as JSON', () => {
       exchangeRate: dec('150.12345678901234567'),
       attachments: ['a.pdf'],
       appliesTo: 'original',
+      appliesToNo: 'F-1000',
       dueDate: '2025-03-24',
       party: { kind: 'customer', kennitala: '4101212040', name: 'Dæmi ehf.', city: 'Reykjavík' },
     };

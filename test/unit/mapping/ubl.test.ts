@@ -214,6 +214,31 @@ describe('reading UBL', () => {
     });
   });
 
+  const naming = (...ids: string[]) =>
+    ids
+      .map((id) => `<cac:InvoiceDocumentReference><cbc:ID>${id}</cbc:ID></cac:InvoiceDocumentReference>`)
+      .map((reference) => `<cac:BillingReference>${reference}</cac:BillingReference>`)
+      .join('');
+
+  test.each([
+    ['the bill that it names', naming(' F-77 '), 'F-77'],
+    ['the bill that it names twice', naming('F-77', 'F-77'), 'F-77'],
+    ['no bill among several', naming('F-77', 'F-78'), ''],
+    ['no bill where it names none', '', ''],
+    [
+      'no bill where it names another credit note',
+      naming('F-77').replaceAll('InvoiceDocumentReference', 'CreditNoteDocumentReference'),
+      '',
+    ],
+    [
+      'no bill of another namespace',
+      naming('F-77').replaceAll('<cac:Billing', '<Billing').replaceAll('</cac:Billing', '</Billing'),
+      '',
+    ],
+  ])('a credit note is for %s', (_what, extra, credits) =>
+    expect(read(ublXml({ root: 'CreditNote', payable: 1, extra }))).toMatchObject({ credits }),
+  );
+
   test.each([
     ['no amount to pay', sample.replace(/<cbc:PayableAmount.*<\/cbc:PayableAmount>/, '')],
     ['no currency', sample.replace(/<cbc:DocumentCurrencyCode>.*<\/cbc:DocumentCurrencyCode>/, '')],

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { BRIDGE_VARIABLES, readBridgeSettings } from '../../../src/tenants/bridge-settings.js';
 
@@ -76,7 +76,9 @@ describe('the settings of the bridge', () => {
   });
 
   it('take secrets from files, as containers and services hand them over', async () => {
-    const file = join(await mkdtemp(join(tmpdir(), 'settings-')), 'url');
+    const directory = await mkdtemp(join(tmpdir(), 'settings-'));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    const file = join(directory, 'url');
     await writeFile(file, 'postgresql://u:p@h/db\n');
     expect(readBridgeSettings({ DATABASE_URL: `file:${file}` }, '/').databaseUrl?.reveal()).toBe(
       'postgresql://u:p@h/db',

@@ -11,10 +11,12 @@ import {
   posted,
   prepared,
 } from '../conformance-case.js';
-import { freshKey, sale } from '../journals.js';
+import { freshKey, purchase, sale } from '../journals.js';
 
 const TOTAL = '12400';
 const PART = '5000';
+/** What the suite's purchase comes to. */
+const BILL = '6200';
 
 export const MATCHING_CASES: readonly ConformanceCase[] = [
   {
@@ -46,7 +48,36 @@ export const MATCHING_CASES: readonly ConformanceCase[] = [
       await assertOwed(world, key, new Decimal(TOTAL));
     },
   },
+  {
+    id: 'bill-credited',
+    title:
+      "sets a supplier's credit note against the bill that it names, and books one without a bill all the same",
+    exempt: ({ creditsBills = false }) => (creditsBills ? null : 'declares no matching of bills'),
+    run: async (world) => {
+      const bill = purchase(world.chart);
+      const key = freshKey('C');
+      await posted(world.erp, key, bill);
+      await assertOwed(world, key, new Decimal(BILL));
+      await creditNote(world, bill, 'no such bill');
+      await assertOwed(world, key, new Decimal(BILL));
+      await creditNote(world, bill, bill.documentNo);
+      await assertOwed(world, key, ZERO);
+      await creditNote(world, bill, bill.documentNo);
+      await assertOwed(world, key, ZERO);
+    },
+  },
 ];
+
+/** As one that names a bill, whether or not that is there, or still open. */
+async function creditNote(
+  { chart, erp, ...world }: CaseWorld,
+  { lines }: Journal,
+  bill: string,
+): Promise<void> {
+  const key = freshKey('C');
+  await posted(erp, key, { ...purchase(chart), appliesToNo: bill, lines: mirrored(lines) });
+  await assertInBooksOnce({ chart, erp, ...world }, key);
+}
 
 function unmatched({ matchesPayments = false }: ErpCapabilities): string | null {
   return matchesPayments ? null : 'declares no matching of payments';

@@ -64,6 +64,8 @@ export interface UblDocument {
   readonly project: string;
   readonly buyerReference: string;
   readonly order: string;
+  /** The supplier's number of the bill that a credit note is for; empty when the file names none, or several. */
+  readonly credits: string;
 }
 
 export type UblReading =
@@ -131,7 +133,17 @@ function readDocument(root: XmlElement): UblDocument {
     project: text(root, [CAC, 'ProjectReference'], [CBC, 'ID']),
     buyerReference: text(root, [CBC, 'BuyerReference']),
     order: text(root, [CAC, 'OrderReference'], [CBC, 'ID']),
+    credits: creditedBill(root),
   };
+}
+
+/** Which part of a credit note that names several bills belongs to which of them, it does not say. */
+function creditedBill(root: XmlElement): string {
+  const named = all(root, CAC, 'BillingReference')
+    .map((reference) => text(reference, [CAC, 'InvoiceDocumentReference'], [CBC, 'ID']))
+    .filter((id) => id !== '');
+  const [bill = '', another] = new Set(named);
+  return another === undefined ? bill : '';
 }
 
 /** Prepaid money makes the amount to pay smaller, perhaps zero or negative; the document is about no less for it. */
