@@ -31,7 +31,14 @@ if (has('trytond')) {
   ];
   // What stays a move among documents (in another currency, a reversal) shows there what a move is.
   const ofDocuments = [
-    ...['icelandic-letters', 'number-once', 'hostile-text', 'two-decimals', 'foreign-currency', 'unknown-account'],
+    ...[
+      'icelandic-letters',
+      'number-once',
+      'hostile-text',
+      'two-decimals',
+      'foreign-currency',
+      'unknown-account',
+    ],
     ...['nothing-found', 'find-by-reference', 'vat-split', 'unbalanced', 'closed-period', 'list-entries'],
   ];
   // A call takes Tryton twenty times what it takes a simulation. What our HTTP makes of a proxy's answers and how a file is sent is the
