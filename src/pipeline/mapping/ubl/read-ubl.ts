@@ -4,6 +4,7 @@ import { Decimal, sum, ZERO } from '../../../domain/decimal.js';
 import { isCalendarDay } from '../../../domain/calendar-day.js';
 import type { IsoDate, SourceCost } from '../../../domain/source-document.js';
 import { decodeXml } from './decode-xml.js';
+import { all, at, text } from './elements.js';
 import { readXml, type XmlElement } from './read-xml.js';
 
 const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
@@ -268,24 +269,6 @@ function delivered(root: XmlElement): UblDocument['delivered'] {
   const [start, end] = ['StartDate', 'EndDate'].map((name) => day(period ? text(period, [CBC, name]) : ''));
   const from = start ?? day(text(root, [CAC, 'Delivery'], [CBC, 'ActualDeliveryDate'])) ?? end ?? null;
   return from === null ? null : { from, until: end ?? from };
-}
-
-type Step = readonly [namespace: string, name: string];
-
-function at(from: XmlElement, ...steps: readonly Step[]): XmlElement | undefined {
-  let element: XmlElement | undefined = from;
-  for (const [namespace, name] of steps) {
-    element = element?.children.find((child) => child.name === name && child.namespace === namespace);
-  }
-  return element;
-}
-
-function all(from: XmlElement, namespace: string, name: string): XmlElement[] {
-  return from.children.filter((child) => child.name === name && child.namespace === namespace);
-}
-
-function text(from: XmlElement, ...steps: readonly Step[]): string {
-  return at(from, ...steps)?.text.trim() ?? '';
 }
 
 function required(root: XmlElement, name: string): string {
