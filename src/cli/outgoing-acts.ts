@@ -35,7 +35,9 @@ export function registerOutgoingActs(outgoing: Command, io: CliIo): void {
   );
   const use = outgoing
     .command('use <reference> <guid>')
-    .description('which customer at the service is meant, where several have the kennitala');
+    .description(
+      'which customer or item at the service is meant, where several have the kennitala or number',
+    );
   actOptions(use, { asks: false }).action((reference: string, guid: string, options: ActOptions) =>
     doIt(io, reference, options, (operations, id, act) => operations.chooseCustomer(id, guid, act)),
   );

@@ -29,6 +29,7 @@ export const SUBMISSION_KINDS = [
   'order',
   'quote',
   'customer',
+  'item',
   'cost',
   'task',
   'hours',

@@ -13,12 +13,14 @@ import type { ApiClient, CallOutcome } from './api-client.js';
 import { CostRegister } from './cost-register.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import { CustomerBook } from './customer-book.js';
+import { ItemBook } from './item-book.js';
 import { dayBeside, everyPage, valueOf } from './whole-lists.js';
 import { endpointOf, paramsOf, surfaceBreach } from './surface-breach.js';
 import type {
   FoundCost,
   FoundCustomer,
   FoundInvoice,
+  FoundItem,
   FoundTask,
   InvoicingTarget,
   MarkField,
@@ -43,12 +45,14 @@ export class ApiTarget implements InvoicingTarget {
   readonly #customers: CustomerBook;
   readonly #costs: CostRegister;
   readonly #tasks: TaskBook;
+  readonly #items: ItemBook;
 
   constructor(client: ApiClient, surface: Surface) {
     this.#client = client;
     this.#surface = surface;
     this.#customers = new CustomerBook(client, surface);
     this.#costs = new CostRegister(client, surface);
+    this.#items = new ItemBook(client, surface);
     this.#tasks = new TaskBook(client, surface);
   }
 
@@ -116,6 +120,14 @@ export class ApiTarget implements InvoicingTarget {
 
   listCustomers(): Promise<Search<FoundCustomer>> {
     return this.#customers.list();
+  }
+
+  listItems(how: 'now' | 'lately'): Promise<Search<FoundItem>> {
+    return this.#items.list(how);
+  }
+
+  readItem(guid: Guid): Promise<FoundItem | null> {
+    return this.#items.read(guid);
   }
 
   findCosts(mark: string, since: IsoDate, how: 'now' | 'lately'): Promise<Search<FoundCost>> {

@@ -76,6 +76,15 @@ export interface FoundCustomer {
   readonly isDeactivated?: true;
 }
 
+/** One thing of the catalogue. */
+export interface FoundItem {
+  readonly guid: Guid;
+  /** The service's own. */
+  readonly number: string;
+  /** As the API documents name them. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
 export interface FoundCost {
   readonly guid: Guid;
   readonly description: string;
@@ -128,6 +137,10 @@ export interface InvoicingTarget {
   findCustomers(kennitala: string): Promise<Search<FoundCustomer>>;
   /** Every customer that the service lists. */
   listCustomers(): Promise<Search<FoundCustomer>>;
+  /** Every item of the catalogue. `lately`: a list that was read some minutes ago will do. */
+  listItems(how: 'now' | 'lately'): Promise<Search<FoundItem>>;
+  /** null: the service shows none of this guid. */
+  readItem(guid: Guid): Promise<FoundItem | null>;
   /**
    * Every cost that carries the mark in its description, among those created since that day. What AI has not read yet is not among them.
    * `lately`: a list that was read some minutes ago will do.

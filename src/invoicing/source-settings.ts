@@ -28,6 +28,7 @@ const SCOPES_OF: Readonly<Record<SubmissionKind, readonly AgentScope[]>> = {
   draft: ['manage_customers'],
   order: ['manage_customers'],
   customer: ['manage_customers'],
+  item: ['nav'],
   cost: ['cost'],
   task: ['task', 'manage_customers'],
   hours: ['task'],

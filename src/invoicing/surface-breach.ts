@@ -21,6 +21,7 @@ const CREATING: Readonly<Record<Surface, ByKind>> = {
     draft: credential['create-draft-invoice'],
     order: credential['create-order-invoice'],
     customer: credential['create-customer'],
+    item: credential['create-item'],
     cost: credential['create-cost'],
     task: credential['create-task'],
     hours: credential['log-task'],
@@ -30,6 +31,7 @@ const CREATING: Readonly<Record<Surface, ByKind>> = {
     invoice: agent['create-invoice'],
     quote: agent['create-quote'],
     customer: agent['create-customer'],
+    item: agent['create-item'],
     cost: agent['create-cost'],
     task: agent['create-task'],
     subscription: agent['create-recurring-invoice'],
@@ -41,8 +43,12 @@ const ADVANCED_COST: Readonly<Record<Surface, AnyEndpoint>> = {
   agent: agent['create-cost-advanced'],
 };
 const UPDATING: Readonly<Record<Surface, ByKind>> = {
-  credential: { customer: credential['update-customer'], hours: credential['edit-log-task'] },
-  agent: { customer: agent['update-customer'] },
+  credential: {
+    customer: credential['update-customer'],
+    item: credential['update-item'],
+    hours: credential['edit-log-task'],
+  },
+  agent: { customer: agent['update-customer'], item: agent['update-item'] },
 };
 const DELETING: Readonly<Record<Surface, ByKind>> = {
   credential: {
@@ -80,6 +86,8 @@ export function paramsOf(
   if (act === 'delete') return kind === 'cost' && surface === 'agent' ? { id: guid } : { guid };
   if (kind === 'cost') return costParams(body, file);
   if (kind === 'hours') return { guid, ...body };
+  // Document 2 names an item by `id`.
+  if (kind === 'item' && surface === 'agent' && guid !== undefined) return { id: guid, data: body };
   const data = kind === 'customer' && surface === 'agent' ? agentCustomer(act, body) : body;
   return guid === undefined ? { data } : { guid, data };
 }

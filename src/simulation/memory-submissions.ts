@@ -159,6 +159,11 @@ export class MemorySubmissions {
         const record = this.rows.get(key)?.record;
         return record?.state === 'created' || record?.state === 'acknowledged' ? record.guid : null;
       },
+      createdNumbers: async (_tenant, keys) => {
+        await life.step(1);
+        const numbered = keys.map((key) => [key, this.rows.get(key)?.record.number ?? ''] as const);
+        return new Map(numbered.filter(([, number]) => number !== ''));
+      },
     };
   }
 

@@ -46,6 +46,13 @@ export function createSubmissionStore(prisma: PrismaClient): ClaimingSubmissions
       });
       return row?.guid ?? null;
     },
+    createdNumbers: async (tenantName, keys) => {
+      const rows = await prisma.submission.findMany({
+        where: { tenantName, key: { in: [...keys] }, guid: { not: null }, number: { not: null } },
+        select: { key: true, number: true },
+      });
+      return new Map(rows.flatMap(({ key, number }) => (number ? [[key, number] as const] : [])));
+    },
   };
 }
 

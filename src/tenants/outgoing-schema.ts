@@ -11,6 +11,10 @@ const CUSTOMER_FIELDS = [
   ...['output_select', 'trading_partner_id', 'due_date', 'settlement_date', 'tax_exempt'],
 ] as const;
 
+/** Those of an item; its number is what it is found by. */
+const ITEM_FIELDS = ['description', 'uom', 'tax', 'unit_price', 'category', 'active'] as const;
+const KEPT_FIELDS = [...CUSTOMER_FIELDS, ...ITEM_FIELDS] as const;
+
 export const tenantOutgoing = z
   .strictObject({
     origins: z.array(originSettings).min(1).max(20).describe('Where records come from.'),
@@ -28,19 +32,23 @@ export const tenantOutgoing = z
       .enum(['create-only', 'update'])
       .default('update')
       .describe('Whether customers that an origin lists change those at the service; update unless given.'),
+    items: z
+      .enum(['create-only', 'update'])
+      .default('update')
+      .describe('Whether items that an origin lists change those at the service; update unless given.'),
     serviceWins: z
-      .array(z.enum(CUSTOMER_FIELDS))
-      .max(CUSTOMER_FIELDS.length)
+      .array(z.enum(KEPT_FIELDS))
+      .max(KEPT_FIELDS.length)
       .default([])
       .describe(
-        'Fields of a customer in which the service wins: what stands there stays, what is empty there is filled in.',
+        'Fields of a customer or item in which the service wins: what stands there stays, what is empty there is filled in.',
       ),
     originWins: z
-      .array(z.enum(CUSTOMER_FIELDS))
-      .max(CUSTOMER_FIELDS.length)
+      .array(z.enum(KEPT_FIELDS))
+      .max(KEPT_FIELDS.length)
       .default([])
       .describe(
-        'Fields of a customer in which the origin wins where both sides have changed. Of a field in neither list a person decides then.',
+        'Fields of a customer or item in which the origin wins where both sides have changed. Of a field in neither list a person decides then.',
       ),
     deactivatedCustomers: z
       .enum(['park', 'create'])
@@ -54,7 +62,7 @@ export const tenantOutgoing = z
       .max(1_440)
       .default(60)
       .describe(
-        'How often the customers of the service are listed to see what was changed there; 60 unless given.',
+        'How often the customers and items of the service are listed to see what was changed there; 60 unless given.',
       ),
     settlementDays: z
       .int()

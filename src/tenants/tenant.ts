@@ -47,6 +47,7 @@ export interface TenantOutgoing {
   /** Who books what was made there: the bridge, or nobody, because the origin has. */
   readonly booked: 'bridge' | 'origin';
   readonly customers: 'create-only' | 'update';
+  readonly items: 'create-only' | 'update';
   /** Fields of a customer in which the service wins. */
   readonly serviceWins: readonly string[];
   /** Fields of a customer in which the origin wins where both have changed. */

@@ -11,7 +11,7 @@ import type {
 } from '../pipeline/outgoing/records.js';
 import type { OutgoingStage, OutgoingTenant } from '../pipeline/outgoing/stage.js';
 import { takeIn } from '../pipeline/outgoing/take-in.js';
-import { watchCustomers } from '../pipeline/outgoing/watch-customers.js';
+import { watchService } from '../pipeline/outgoing/watch-service.js';
 import type { OpenTarget } from '../invoicing/invoicing-target.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { ClaimingSubmissions } from '../store/submission-store.js';
@@ -58,7 +58,7 @@ export function startOutgoingKeeper(options: OutgoingKeeperOptions): { stop(): P
   const { everyMs, leadMs } = options.pace ?? PACE;
   const ends = openEnds(options);
   const silent = new SilentOrigins(options.watch, () => performance.now());
-  const customers = customerWatch(options);
+  const service = serviceWatch(options);
   const round = async () => {
     const tenants = outgoingTenants(options.connections);
     await ends.close((name) => !tenants.some((tenant) => tenant.name === name));
@@ -69,7 +69,7 @@ export function startOutgoingKeeper(options: OutgoingKeeperOptions): { stop(): P
       await ends
         .of(tenant)
         .then(async (connected) => {
-          customers.begin(tenant, connected);
+          service.begin(tenant, connected);
           await look(options, silent, connected);
         })
         .catch(options.onError);
@@ -82,7 +82,7 @@ export function startOutgoingKeeper(options: OutgoingKeeperOptions): { stop(): P
       await round().catch(options.onError);
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
-    await customers.ended();
+    await service.ended();
     await options.dispatch.giveBack(LEASE_NAME, options.owner).catch(options.onError);
     await ends.close(() => true);
   };
@@ -143,7 +143,7 @@ async function connectEnds(
   spec: string,
 ): Promise<Ends> {
   const { name, outgoing, source } = tenant;
-  const { mark, customers, serviceWins, originWins, settlementDays, costAi } = outgoing;
+  const { mark, customers, items, serviceWins, originWins, settlementDays, costAi } = outgoing;
   const { deactivatedCustomers: deactivated } = outgoing;
   const target = connect.target(tenant);
   const origins = await connect.origins(tenant, outgoing, target).catch(async (error: unknown) => {
@@ -154,7 +154,7 @@ async function connectEnds(
     spec,
     tenant: {
       ...{ name, environment: source.environment, sourceAccount, target },
-      wish: { mark, customers, serviceWins, originWins, deactivated, settlementDays, costAi },
+      wish: { mark, customers, items, serviceWins, originWins, deactivated, settlementDays, costAi },
       origins: new Map(origins.map((origin) => [origin.name, origin])),
       series: Object.fromEntries(outgoing.origins.map((origin) => [origin.name, origin.series])),
     },
@@ -177,14 +177,14 @@ async function look(
 }
 
 /** Changes at the service are looked for now and then, beside everything else: a long list keeps nobody waiting. */
-function customerWatch({ agreed, stage, onError }: OutgoingKeeperOptions) {
+function serviceWatch({ agreed, stage, onError }: OutgoingKeeperOptions) {
   const nextAt = new Map<string, number>();
   const running = new Set<Promise<unknown>>();
   return {
     begin: ({ name, outgoing }: WithOutgoing, connected: OutgoingTenant): void => {
       if (performance.now() < (nextAt.get(name) ?? 0)) return;
       nextAt.set(name, Number.POSITIVE_INFINITY);
-      const looking = watchCustomers(agreed, connected, stage.timing)
+      const looking = watchService(agreed, connected, stage.timing)
         .catch(onError)
         .finally(() => {
           nextAt.set(name, performance.now() + outgoing.customersEveryMinutes * 60_000);

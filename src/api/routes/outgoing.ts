@@ -106,7 +106,7 @@ export const OUTGOING: readonly Route[] = [
     handle: ({ operations, params, body, act: by }) => operations.withdrawSubmission(params.id, by(body)),
   }),
   route('post', '/submissions/{id}/use', {
-    summary: 'Say which customer at the service is meant, where several have the kennitala',
+    summary: 'Say which customer or item at the service is meant, where several have the kennitala or number',
     tag,
     params: bySubmission,
     body: z.strictObject({ ...why, guid: z.string().max(64) }),

@@ -44,6 +44,16 @@ export const OUTGOING_REASONS = {
     detail: ({ kennitala, guid }: { kennitala: string; guid: string }) => `${kennitala}: ${guid}`,
     cure: 'Reactivate it in the service and replay. If there is to be a new profile beside it, replay with --surely-absent.',
   },
+  ITEM_AMBIGUOUS: {
+    says: 'Which item of the invoicing service is meant is not certain: several have this number, or one has it under another name.',
+    detail: ({ number, guids }: { number: string; guids: string }) => `${number}: ${guids}`,
+    cure: 'Say which one with `ledgerbridge outgoing use`. If it is none of them, replay with --surely-absent: it is made anew.',
+  },
+  ITEM_GONE: {
+    says: 'The invoicing service shows this item no more.',
+    detail: ({ number, guid }: { number: string; guid: string }) => `${number}: ${guid}`,
+    cure: 'If it is to be made again, replay with --surely-absent; otherwise skip it.',
+  },
   CREDITED_AWAITED: {
     says: 'It credits an invoice that was not created yet.',
     detail: ({ reference }: { reference: string }) => reference,
@@ -126,6 +136,8 @@ export const OUTGOING = {
   LOOK_UP_INVOICE: ({ mark }: { mark: string }) =>
     `By its mark ${mark}, among all invoices of its issue date and the days beside it.`,
   LOOK_UP_CUSTOMER: () => 'By its kennitala, among all customers.',
+  LOOK_UP_ITEM: () =>
+    'By its guid, or by its number at the head of the description, among all items of the catalogue.',
   LOOK_UP_COST: ({ mark }: { mark: string }) =>
     `By its guid, or by its mark ${mark} among all costs since its file was last changed.`,
   LOOK_UP_TASK: ({ mark }: { mark: string }) => `By its mark ${mark}, among all tasks.`,
@@ -135,7 +147,7 @@ export const OUTGOING = {
   CAN_REPLAY_SUBMISSION: () => 'Take it up again; what may have been sent is searched for first.',
   CAN_SKIP_SUBMISSION: () => 'Do not send it; its origin is told so.',
   CAN_WITHDRAW_SUBMISSION: () => 'Take it back at the service, where its rules allow that.',
-  CAN_USE_CUSTOMER: () => 'Say which customer at the service is meant.',
+  CAN_USE_CUSTOMER: () => 'Say which customer or item at the service is meant.',
   CAN_SETTLE_FIELDS: () => 'Say which side holds, field by field.',
   OUTGOING_IS_OFF: ({ tenant }: { tenant: string }) =>
     `The file of ${tenant} has no section outgoing, so nothing goes out.`,
@@ -148,7 +160,7 @@ export const OUTGOING = {
   NO_FIELD_NAMED: ({ reference }: { reference: string }) => `Say of which field of ${reference}.`,
   CONFLICT_IS_ANOTHER: ({ reference }: { reference: string }) =>
     `What ${reference} is in conflict about has changed since it was shown. Look at it again.`,
-  NO_CUSTOMER: ({ reference }: { reference: string }) => `${reference} is no customer.`,
+  NO_CUSTOMER: ({ reference }: { reference: string }) => `${reference} is neither a customer nor an item.`,
   SUBMISSION_UNKNOWN_HERE: ({ text }: { text: string }) =>
     `Nothing that goes out is called ${text.slice(0, 60)}.`,
   SUBMISSION_SEVERAL: ({ text }: { text: string }) => `More than one is called ${text.slice(0, 60)}.`,

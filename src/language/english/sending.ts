@@ -90,4 +90,4 @@ export const SENDING = {
   TASK_UNREADABLE: ({ number, problem }: { number: string; problem: string }) => `task ${number}: ${problem}`,
 } satisfies TextTable;
 
-type Listed = 'invoices' | 'costs' | 'tasks' | 'customers';
+type Listed = 'invoices' | 'costs' | 'tasks' | 'customers' | 'items';

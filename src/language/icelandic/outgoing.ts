@@ -46,6 +46,16 @@ export const OUTGOING_REASONS = {
     detail: ({ kennitala, guid }) => `${kennitala}: ${guid}`,
     cure: 'Gerðu hann virkan aftur í þjónustunni og endurtaktu. Ef stofna á nýjan við hlið hans: endurtaktu með --surely-absent.',
   },
+  ITEM_AMBIGUOUS: {
+    says: 'Ekki er víst hvaða vöru í reikningaþjónustunni er átt við: fleiri en ein hefur þetta númer, eða ein hefur það undir öðru nafni.',
+    detail: ({ number, guids }) => `${number}: ${guids}`,
+    cure: 'Segðu hver þeirra með `ledgerbridge outgoing use`. Ef það er engin þeirra: endurtaktu með --surely-absent, þá er hún stofnuð.',
+  },
+  ITEM_GONE: {
+    says: 'Reikningaþjónustan sýnir þessa vöru ekki lengur.',
+    detail: ({ number, guid }) => `${number}: ${guid}`,
+    cure: 'Ef stofna á hana aftur: endurtaktu með --surely-absent; annars slepptu henni.',
+  },
   CREDITED_AWAITED: {
     says: 'Það kreditfærir reikning sem er ekki enn til.',
     detail: ({ reference }) => reference,
@@ -141,6 +151,7 @@ export const OUTGOING = {
   LOOK_UP_INVOICE: ({ mark }) =>
     `Eftir merkinu ${mark}, meðal allra reikninga frá útgáfudegi og dögunum í kring.`,
   LOOK_UP_CUSTOMER: () => 'Eftir kennitölu, meðal allra viðskiptavina.',
+  LOOK_UP_ITEM: () => 'Eftir guid, eða eftir númerinu fremst í lýsingunni, meðal allra vara í vöruskránni.',
   LOOK_UP_COST: ({ mark }) =>
     `Eftir guid, eða eftir merkinu ${mark} meðal alls kostnaðar síðan skránni var síðast breytt.`,
   LOOK_UP_TASK: ({ mark }) => `Eftir merkinu ${mark}, meðal allra verka.`,
@@ -150,7 +161,7 @@ export const OUTGOING = {
   CAN_REPLAY_SUBMISSION: () => 'Taka það upp aftur; fyrst er leitað að því sem gæti hafa verið sent.',
   CAN_SKIP_SUBMISSION: () => 'Senda það ekki; upprunanum er sagt frá því.',
   CAN_WITHDRAW_SUBMISSION: () => 'Taka það til baka hjá þjónustunni, þar sem reglur hennar leyfa.',
-  CAN_USE_CUSTOMER: () => 'Segja hvaða viðskiptavin í þjónustunni er átt við.',
+  CAN_USE_CUSTOMER: () => 'Segja hvaða viðskiptavin eða vöru í þjónustunni er átt við.',
   CAN_SETTLE_FIELDS: () => 'Segja hvor hliðin gildir, reit fyrir reit.',
   OUTGOING_IS_OFF: ({ tenant }) => `Skrá ${tenant} hefur engan kafla outgoing, svo ekkert fer út.`,
   SUBMISSION_STATE: ({ reference, state }) =>
@@ -161,7 +172,7 @@ export const OUTGOING = {
   NO_FIELD_NAMED: ({ reference }) => `Segðu um hvaða reit á ${reference} er að ræða.`,
   CONFLICT_IS_ANOTHER: ({ reference }) =>
     `Það sem ${reference} stangast á um hefur breyst síðan það var sýnt. Skoðaðu það aftur.`,
-  NO_CUSTOMER: ({ reference }) => `${reference} er ekki viðskiptavinur.`,
+  NO_CUSTOMER: ({ reference }) => `${reference} er hvorki viðskiptavinur né vara.`,
   SUBMISSION_UNKNOWN_HERE: ({ text }) => `Ekkert sem fer út heitir ${text.slice(0, 60)}.`,
   SUBMISSION_SEVERAL: ({ text }) => `Fleiri en eitt heitir ${text.slice(0, 60)}.`,
   RECEIPT_MAY_BE_QUEUED: () =>

@@ -20,6 +20,7 @@ const WRITE_RULES: Readonly<Record<WriteRule, string>> = {
 const ACTS = { create: 'búa til', update: 'breyta', delete: 'eyða' } as const;
 const LISTED = {
   ...{ invoices: 'reikningum', costs: 'kostnaðarfærslum', tasks: 'verkum', customers: 'viðskiptavinum' },
+  items: 'vörum',
 } as const;
 const KINDS: Readonly<Record<string, string>> = {
   invoice: 'reikningur',
@@ -27,6 +28,7 @@ const KINDS: Readonly<Record<string, string>> = {
   order: 'pöntun',
   quote: 'tilboð',
   customer: 'viðskiptavinur',
+  item: 'vara',
   cost: 'kostnaður',
   task: 'verk',
   hours: 'tímar',

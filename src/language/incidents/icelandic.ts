@@ -44,6 +44,7 @@ const SUBMISSION_WORDS: Readonly<Record<string, string>> = {
   order: 'pöntun',
   quote: 'tilboð',
   customer: 'viðskiptavinur',
+  item: 'vara',
 };
 
 const submitted =

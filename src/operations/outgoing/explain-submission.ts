@@ -36,6 +36,7 @@ export async function explainSubmission(
 const LOOK_UPS = {
   invoice: 'LOOK_UP_INVOICE',
   customer: 'LOOK_UP_CUSTOMER',
+  item: 'LOOK_UP_ITEM',
   cost: 'LOOK_UP_COST',
   task: 'LOOK_UP_TASK',
   hours: 'LOOK_UP_HOURS',

@@ -184,7 +184,14 @@ function refuseAct(act: SubmissionAct, row: StoredSubmission): void {
   if (refused !== null) throw coded('ACT_NOT_POSSIBLE', refused);
 }
 
-const SEARCHED: ReadonlySet<SubmissionKind> = new Set(['invoice', 'customer', 'cost', 'task', 'hours']);
+const SEARCHED: ReadonlySet<SubmissionKind> = new Set([
+  'invoice',
+  'customer',
+  'item',
+  'cost',
+  'task',
+  'hours',
+]);
 
 function rowView({ language }: OperationsDeps, row: StoredSubmission): SubmissionRow {
   return {

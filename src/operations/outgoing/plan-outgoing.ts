@@ -10,12 +10,14 @@ import {
   taskContent,
 } from '../../pipeline/outgoing/content.js';
 import { costContent } from '../../pipeline/outgoing/content-cost.js';
+import { itemContent } from '../../pipeline/outgoing/content-item.js';
 import { hoursContent } from '../../pipeline/outgoing/content-time.js';
 import {
   costRequest,
   customerRequest,
   hoursRequest,
   invoiceRequest,
+  itemRequest,
   preparedRequest,
   subscriptionRequest,
   taskRequest,
@@ -55,17 +57,16 @@ export async function planOutgoing(deps: OperationsDeps, tenant: Tenant): Promis
 async function findProblem(
   deps: OperationsDeps,
   tenant: Tenant,
-  { kind, mark }: StoredSubmission,
+  { kind, mark, reference }: StoredSubmission,
   content: string,
 ): Promise<Told | null> {
-  const request = requestOf(tenant, kind, mark, JSON.parse(content));
+  const request = requestOf(tenant, { kind, mark, reference }, JSON.parse(content));
   return 'message' in request ? request : deps.outgoing.breach(tenant.name, request);
 }
 
 function requestOf(
   { outgoing }: Tenant,
-  kind: StoredSubmission['kind'],
-  key: string,
+  { kind, mark: key, reference }: Pick<StoredSubmission, 'kind' | 'mark' | 'reference'>,
   value: unknown,
 ): TargetRequest | Words {
   if (!outgoing) return told('FILE_HAS_NO_OUTGOING');
@@ -74,6 +75,10 @@ function requestOf(
   if (kind === 'customer') {
     const read = customerContent.safeParse(value);
     return read.success ? customerRequest(read.data) : told('CONTENT_UNREADABLE');
+  }
+  if (kind === 'item') {
+    const read = itemContent.safeParse(value);
+    return read.success ? itemRequest(read.data, reference) : told('CONTENT_UNREADABLE');
   }
   if (kind === 'cost') {
     const read = costContent.safeParse(value);

@@ -29,13 +29,15 @@ interface ActRow {
   readonly refuses?: (facts: SubmissionFacts) => Message | null;
 }
 
+const NOT_IN_DOUBT: ReadonlySet<string> = new Set(['CUSTOMER_DEACTIVATED', 'ITEM_GONE']);
+
 export const SUBMISSION_ACT_TABLE: Readonly<Record<SubmissionAct, ActRow>> = {
   replay: {
     from: ['parked', 'refused', 'skipped', 'withdrawn'],
     // What may have been sent is searched for first, when nothing of it can be on its way any more. Of one that was there and is listed
     // no more nothing is in doubt.
     to: ({ sends, state, reason }) =>
-      sends > 0 && state === 'parked' && reason?.code !== 'CUSTOMER_DEACTIVATED' ? 'unknown' : 'received',
+      sends > 0 && state === 'parked' && !NOT_IN_DOUBT.has(reason?.code ?? '') ? 'unknown' : 'received',
   },
   skip: {
     from: [...SUBMISSIONS_UNSENT.filter((state) => state !== 'skipped'), 'parked'],
@@ -50,7 +52,8 @@ export const SUBMISSION_ACT_TABLE: Readonly<Record<SubmissionAct, ActRow>> = {
   use: {
     from: ['parked'],
     to: () => 'received',
-    refuses: ({ kind, reference }) => (kind === 'customer' ? null : message('NO_CUSTOMER', { reference })),
+    refuses: ({ kind, reference }) =>
+      kind === 'customer' || kind === 'item' ? null : message('NO_CUSTOMER', { reference }),
   },
   settle: {
     from: ['created', 'acknowledged', 'received'],

@@ -67,6 +67,7 @@ const OWN_COLUMNS = [
 ];
 
 const TASK_COLUMNS = ['reference', 'name', 'description', 'unit_price', 'tax', 'uom', 'category'];
+const ITEM_COLUMNS = ['item_number', 'description', 'unit_price', 'tax', 'uom', 'category', 'active'];
 const HOURS_COLUMNS = ['reference', 'task', 'date', 'from', 'to', 'description', 'deleted'];
 
 interface Row {
@@ -106,6 +107,7 @@ function tableOf(cells: Readonly<Record<string, string>>): Table {
   if ('qty' in cells)
     return { columns: [...INVOICE_COLUMNS, ...LINE_COLUMNS, ...customer], read: invoicesOf };
   if ('task' in cells) return { columns: HOURS_COLUMNS, read: (rows) => rows.map(hoursOf) };
+  if ('item_number' in cells) return { columns: ITEM_COLUMNS, read: (rows) => rows.map(itemOf) };
   if ('unit_price' in cells)
     return { columns: [...TASK_COLUMNS, ...customer], read: (rows) => rows.map(taskOf) };
   return { columns: OWN_COLUMNS, read: (rows) => rows.map(customerOf) };
@@ -120,6 +122,11 @@ function taskOf({ line, cells }: Row): RawRecord {
   const { reference = '', ...rest } = filled(cells);
   const { customer, value } = withCustomer(rest);
   return { kind: 'task', reference, line, value: { ...value, customer } };
+}
+
+function itemOf({ line, cells }: Row): RawRecord {
+  const { item_number: reference = '', ...value } = filled(cells);
+  return { kind: 'item', reference, line, value };
 }
 
 function withCustomer(cells: Readonly<Record<string, string>>) {

@@ -11,6 +11,7 @@ import {
   totalOf,
 } from './content.js';
 import { costContent, costIdentity } from './content-cost.js';
+import { itemContent } from './content-item.js';
 import { hoursContent } from './content-time.js';
 
 export interface ContentFacts {
@@ -29,6 +30,10 @@ export function contentFacts(kind: SubmissionKind, content: string): ContentFact
   if (kind === 'customer') {
     const read = customerContent.safeParse(value);
     return { hash, amount: null, currency: null, issueDate: null, counterparty: read.data?.name ?? '' };
+  }
+  if (kind === 'item') {
+    const counterparty = itemContent.safeParse(value).data?.description ?? '';
+    return { hash, amount: null, currency: null, issueDate: null, counterparty };
   }
   if (kind === 'subscription') return subscriptionFacts(hash, value);
   const { data } = invoiceContent.safeParse(value);

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { Decimal, sum } from '../../domain/decimal.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { attachedFile, type CostContent, costContent } from './content-cost.js';
+import { type ItemContent, itemContent } from './content-item.js';
 import { day, kennitala, number, text, yesOrNo } from './content-fields.js';
 import { fieldUnfit } from './field-unfit.js';
 import { told, type Words } from '../../language/messages.js';
@@ -102,7 +103,13 @@ export const subscriptionContent = invoiceContent
 export type SubscriptionContent = z.output<typeof subscriptionContent>;
 
 export type Content =
-  SubscriptionContent | CustomerContent | InvoiceContent | CostContent | TaskContent | HoursContent;
+  | SubscriptionContent
+  | CustomerContent
+  | ItemContent
+  | InvoiceContent
+  | CostContent
+  | TaskContent
+  | HoursContent;
 
 const SCHEMAS: Readonly<Record<SubmissionKind, z.ZodType<Content>>> = {
   invoice: invoiceContent,
@@ -110,6 +117,7 @@ const SCHEMAS: Readonly<Record<SubmissionKind, z.ZodType<Content>>> = {
   order: invoiceContent,
   quote: invoiceContent,
   customer: customerContent,
+  item: itemContent,
   cost: costContent,
   task: taskContent,
   hours: hoursContent,

@@ -1,10 +1,9 @@
 // Customers by kennitala, since creating one never looks for an existing one (write rule 7): none is created, one is updated where the
 // origin has changed something, of several a person says which. One that was there and is listed no more is not made a second time.
 import type { Guid } from '../../domain/ids.js';
-import { incident } from '../../language/incidents/incident-text.js';
 import { message, reason } from '../../language/messages.js';
 import type { FoundCustomer, TargetRequest } from '../../invoicing/invoicing-target.js';
-import { type Agreed, type Agreement, agreedAsShown, agreeFields } from './agree-fields.js';
+import { agreedAsShown } from './agree-fields.js';
 import { type CustomerContent, customerContent } from './content.js';
 import {
   type Advanced,
@@ -16,9 +15,9 @@ import {
   rest,
 } from './submission-work.js';
 import { incomplete } from './find-document.js';
-import { customerFields, customerRequest, customerUpdate, shownFields } from './make-request.js';
+import { agreeByRule, freshly, guidsOf, settled, type Written } from './in-step.js';
+import { customerFields, customerRequest, customerUpdate } from './make-request.js';
 import { notShown } from './read-back.js';
-import type { SubmissionChange, SubmissionRecord } from './records.js';
 import { type Accepted, sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
 
@@ -66,11 +65,7 @@ function create(work: SubmissionWork, content: CustomerContent, guid: Guid | nul
     if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
     return park(work, reason('CUSTOMER_DEACTIVATED', { kennitala, guid }));
   }
-  const wanted = customerFields(content);
-  const agreed = Object.fromEntries(
-    Object.entries(wanted).map(([field, value]) => [field, { origin: value, service: value }]),
-  );
-  return send(work, customerRequest(content), { write: Object.keys(wanted), conflicts: [], agreed }, {});
+  return send(work, customerRequest(content), freshly(customerFields(content)), {});
 }
 
 /** The service has said yes: it is looked up once, so that its guid is the one that invoices use. */
@@ -115,39 +110,14 @@ function theOne(
   return found.length > 1 ? 'several' : (first ?? null);
 }
 
-function guidsOf(found: readonly FoundCustomer[]): string {
-  return found
-    .map(({ guid }) => guid)
-    .join(', ')
-    .slice(0, 400);
-}
-
-type Written = Pick<Agreement, 'write' | 'agreed' | 'conflicts'>;
-
 /** A customer that only an invoice named is taken as it is; whoever lists customers says what they are. */
 function update(work: SubmissionWork, content: CustomerContent, known: FoundCustomer): Promise<Advanced> {
   const { claimed, tenant } = work;
-  const { customers, serviceWins = [], originWins = [] } = tenant.wish;
   const more = claimed.state === 'received' ? {} : finished('accepted');
-  if (claimed.origin === '' || customers !== 'update') return created(work, known, null, more);
-  const agreement = agreeFields({
-    ...{ origin: customerFields(content), service: known.fields },
-    agreed: { ...claimed.agreed, ...writtenInDoubt(claimed, known.fields) },
-    decided: claimed.decided ?? {},
-    winnerOf: (field) =>
-      serviceWins.includes(field) ? 'service' : originWins.includes(field) ? 'origin' : 'person',
-  });
+  if (claimed.origin === '' || tenant.wish.customers !== 'update') return created(work, known, null, more);
+  const agreement = agreeByRule(work, customerFields(content), known.fields);
   if (agreement.write.length === 0) return created(work, known, agreement, more);
   return send(work, customerUpdate(content, known.guid, agreement.write), agreement, known.fields);
-}
-
-/** What we wrote ourselves and had no answer to is no change at the service. */
-function writtenInDoubt({ state, request }: SubmissionRecord, shown: FoundCustomer['fields']): Agreed {
-  if (state !== 'unknown' || request === null) return {};
-  const written = Object.entries(shownFields(request.body)).filter(
-    ([field, value]) => shown[field] === value,
-  );
-  return Object.fromEntries(written.map(([field, value]) => [field, { origin: value, service: value }]));
 }
 
 function send(
@@ -184,19 +154,4 @@ function created(
     },
     'after-submission-created',
   );
-}
-
-/** What both agree upon goes on record; what they do not is shown to a person, and keeps nothing else from going on. */
-function settled(
-  { claimed }: SubmissionWork,
-  { agreed, conflicts }: Written,
-): Pick<SubmissionChange, 'fields' | 'incidents'> {
-  const { tenantName: tenant, kind, reference, id } = claimed;
-  if (conflicts.length === 0) return { fields: { agreed, conflicts } };
-  const fields = conflicts.map(({ field }) => field).join(', ');
-  const about = { severity: 'warning', fingerprint: id } as const;
-  return {
-    fields: { agreed, conflicts },
-    incidents: [incident('FIELDS_IN_CONFLICT', { tenant, kind, reference, fields }, about)],
-  };
 }

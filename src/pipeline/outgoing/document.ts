@@ -1,8 +1,6 @@
 // The beginning of an invoice, draft, order or quote: its customer, the invoice that it credits, its request, the write rules, and a
 // first search: another bridge, or a database that was lost, may have sent it before. Then it is sent.
 import type { Guid } from '../../domain/ids.js';
-import type { SubmissionKind } from '../../domain/submission.js';
-import { submissionKey } from '../../domain/submission-key.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { message, reason, told } from '../../language/messages.js';
 import { attachFiles } from './attach-files.js';
@@ -16,6 +14,8 @@ import {
   rest,
 } from './submission-work.js';
 import { judgeFound, search } from './find-document.js';
+import { withServiceNumbers } from './item-numbers.js';
+import { keyOf } from './key-of.js';
 import { invoiceRequest, preparedRequest } from './make-request.js';
 import { mayStand } from './may-stand.js';
 import { readBackDocument } from './read-back.js';
@@ -26,7 +26,7 @@ import { quietPeriodMs } from './stage.js';
 export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
   const { stage, tenant, claimed } = work;
   const { kind, key } = claimed;
-  const content = invoiceContent.parse(JSON.parse(claimed.content));
+  const content = await withServiceNumbers(work, invoiceContent.parse(JSON.parse(claimed.content)));
   // What a history that was lost had sent last may still arrive.
   const waitMs = claimed.restoredAgoMs === null ? 0 : quietPeriodMs(stage.timing) - claimed.restoredAgoMs;
   if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
@@ -107,9 +107,4 @@ export function awaitCustomer(
   return hold(work, reason('CUSTOMER_AWAITED', { kennitala: reference }), {
     awaits: { ...awaits, place: work.claimed.place },
   });
-}
-
-export function keyOf({ tenant, claimed }: SubmissionWork, kind: SubmissionKind, reference: string): string {
-  const { environment, sourceAccount, series } = tenant;
-  return submissionKey({ environment, sourceAccount, kind, series: series[claimed.origin] ?? '', reference });
 }

@@ -6,7 +6,7 @@ import { reason } from '../../language/messages.js';
 import type { FoundLog, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { absent } from './absent.js';
 import { type HoursContent, hoursContent, hoursOf } from './content-time.js';
-import { keyOf } from './document.js';
+import { keyOf } from './key-of.js';
 import { hoursRequest } from './make-request.js';
 import { notShown } from './read-back.js';
 import { sendRequest } from './send-request.js';

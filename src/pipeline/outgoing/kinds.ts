@@ -5,6 +5,7 @@ import { beginCost, resolveCost } from './cost.js';
 import { beginCustomer, resolveCustomer } from './customer.js';
 import { beginDocument } from './document.js';
 import { beginHours, resolveHours } from './hours.js';
+import { beginItem, resolveItem } from './item.js';
 import { resolveDocument } from './resolve-document.js';
 import { beginSubscription, resolveSubscription } from './subscription.js';
 import { beginTask, resolveTask } from './task.js';
@@ -23,6 +24,7 @@ const KINDS: Readonly<Record<SubmissionKind, KindWork>> = {
   order: DOCUMENT,
   quote: DOCUMENT,
   customer: { begin: beginCustomer, resolve: resolveCustomer },
+  item: { begin: beginItem, resolve: resolveItem },
   cost: { begin: beginCost, resolve: resolveCost },
   task: { begin: beginTask, resolve: resolveTask },
   hours: { begin: beginHours, resolve: resolveHours },

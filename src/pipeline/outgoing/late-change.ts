@@ -6,9 +6,11 @@ const OPEN: ReadonlySet<SubmissionState> = new Set(['received', 'held', 'refused
 /** Something of it is under way, or waits for a person. */
 const UNDER_WAY: ReadonlySet<SubmissionState> = new Set(['sending', 'unknown', 'parked', 'withdrawing']);
 
-/** A customer may always be updated, and hours corrected; of anything else a person hears once it was sent. */
+/** Customers and items may always be updated, and hours corrected; of anything else a person hears once it was sent. */
+const UPDATED: ReadonlySet<SubmissionKind> = new Set(['customer', 'item', 'hours']);
+
 export function mayChange(kind: SubmissionKind, state: SubmissionState): boolean {
-  return kind === 'customer' || kind === 'hours' || OPEN.has(state);
+  return UPDATED.has(kind) || OPEN.has(state);
 }
 
 /** It rests on, with its reason, and goes as it is now when it is set going: a change takes back no person's decision. */

@@ -5,6 +5,8 @@ import { withMark } from '../../domain/submission-key.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { CostContent } from './content-cost.js';
+import { withHead } from '../../domain/item-head.js';
+import type { ItemContent } from './content-item.js';
 import type { HoursContent } from './content-time.js';
 import {
   type CustomerContent,
@@ -200,6 +202,31 @@ export function customerUpdate(
 ): TargetRequest {
   const changed = Object.entries(customerBody(content)).filter(([field]) => fields.includes(field));
   return { act: 'update', kind: 'customer', guid, body: Object.fromEntries(changed) };
+}
+
+/** `number`: what its origin knows it by, at the head of its description. */
+export function itemRequest(content: ItemContent, number: string): TargetRequest {
+  const { active = true } = content;
+  return { act: 'create', kind: 'item', body: { ...itemBody(content, number), active } };
+}
+
+/** What the origin names of an item, as the service would show it. */
+export function itemFields(content: ItemContent, number: string): Readonly<Record<string, string>> {
+  return shownFields(itemBody(content, number));
+}
+
+export function itemUpdate(
+  content: ItemContent,
+  number: string,
+  guid: Guid,
+  fields: readonly string[],
+): TargetRequest {
+  const changed = Object.entries(itemBody(content, number)).filter(([field]) => fields.includes(field));
+  return { act: 'update', kind: 'item', guid, body: Object.fromEntries(changed) };
+}
+
+function itemBody({ description, ...fields }: ItemContent, number: string): Body {
+  return { description: withHead(number, description), ...given(fields) };
 }
 
 function customerBody({ kennitala, ...fields }: CustomerContent): Body {

@@ -92,6 +92,8 @@ export interface SubmissionStore {
   commit(claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean>;
   /** The guid of what was created under this key; null: there is none yet. */
   createdGuid(tenantName: TenantName, key: string): Promise<string | null>;
+  /** The number that the service has given to what was created under each of these keys; what is not there yet is not among them. */
+  createdNumbers(tenantName: TenantName, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface TakenIn {

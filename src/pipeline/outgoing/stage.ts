@@ -41,7 +41,9 @@ export interface OutgoingWish {
   readonly mark: MarkField;
   /** What a customer that an origin names may change of one that is there already. */
   readonly customers: 'create-only' | 'update';
-  /** Fields of a customer in which the service wins: what it has there stays; what it lacks is filled in. */
+  /** The same of items; update unless given. */
+  readonly items?: 'create-only' | 'update';
+  /** Fields of a customer or item in which the service wins: what it has there stays; what it lacks is filled in. */
   readonly serviceWins?: readonly string[];
   /** Fields in which the origin wins where both have changed. Of any other field a person decides then. */
   readonly originWins?: readonly string[];

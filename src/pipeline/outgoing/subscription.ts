@@ -5,6 +5,7 @@ import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { subscriptionContent } from './content.js';
 import { awaitCustomer, customerGuid } from './document.js';
 import { search } from './find-document.js';
+import { withServiceNumbers } from './item-numbers.js';
 import { subscriptionRequest } from './make-request.js';
 import { mayStand } from './may-stand.js';
 import { readBackDocument } from './read-back.js';
@@ -14,7 +15,7 @@ import { type Advanced, type SubmissionWork, parkWithAlarm, refuseBreach, rest }
 
 export async function beginSubscription(work: SubmissionWork): Promise<Advanced> {
   const { stage, tenant, claimed } = work;
-  const content = subscriptionContent.parse(JSON.parse(claimed.content));
+  const content = await withServiceNumbers(work, subscriptionContent.parse(JSON.parse(claimed.content)));
   const waitMs = claimed.restoredAgoMs === null ? 0 : quietPeriodMs(stage.timing) - claimed.restoredAgoMs;
   if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
   const customer = await customerGuid(work, content);

@@ -2,7 +2,7 @@
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Guid } from '../../domain/ids.js';
 import { marksIn } from '../../domain/submission-key.js';
-import type { FoundCost, FoundTask, Search } from '../../invoicing/invoicing-target.js';
+import type { FoundCost, FoundItem, FoundTask, Search } from '../../invoicing/invoicing-target.js';
 
 export interface Stands {
   readonly kind: string;
@@ -37,6 +37,13 @@ export function looksAt(lists: Lists, queuesCosts: boolean) {
     },
     findCustomers: async () =>
       mapped(await lists(({ kind }) => kind === 'customer'), ({ guid }) => ({ guid, fields: {} })),
+    listItems: async () => mapped(await lists(({ kind }) => kind === 'item'), itemOf),
+    readItem: async (guid: Guid) => {
+      const found = await lists((one) => one.guid === guid);
+      if (found.outcome === 'incomplete') throw new CodedError('SOURCE_UNAVAILABLE', found.message);
+      const [first] = found.found;
+      return first ? itemOf(first) : null;
+    },
     findCosts: async (sought: string) =>
       mapped(
         await lists(
@@ -80,6 +87,10 @@ function taskOf(guid: Guid, logs: readonly Stands[]): FoundTask {
       ...{ guid: log.guid, description: String(log.body['description']), date: '2026-03-01', hours: '1' },
     })),
   };
+}
+
+function itemOf({ guid, body }: Stands): FoundItem {
+  return { guid, number: guid, fields: { description: String(body['description']) } };
 }
 
 function costOf({ guid, body }: Stands): FoundCost {

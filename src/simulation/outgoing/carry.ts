@@ -4,7 +4,7 @@ import type { Runtime } from '../../domain/runtime.js';
 import type { FailPoints } from '../../pipeline/fail-points.js';
 import { advanceSubmission } from '../../pipeline/outgoing/advance-submission.js';
 import { takeIn } from '../../pipeline/outgoing/take-in.js';
-import { watchCustomers } from '../../pipeline/outgoing/watch-customers.js';
+import { watchService } from '../../pipeline/outgoing/watch-service.js';
 import type { SubmissionRecord } from '../../pipeline/outgoing/records.js';
 import type { Mortal } from '../life.js';
 import { memoryBreakers } from '../memory-breakers.js';
@@ -61,7 +61,7 @@ async function look({ side, process, runtime, world }: Carrier): Promise<void> {
 
 function watch({ side, process, runtime }: Carrier): Promise<number> {
   const tenant = outgoingTenant(side, process.life, runtime.clock);
-  return watchCustomers(memoryAgreed(side.records, process.life), tenant, side.timing);
+  return watchService(memoryAgreed(side.records, process.life), tenant, side.timing);
 }
 
 async function work(carrier: Carrier): Promise<number> {

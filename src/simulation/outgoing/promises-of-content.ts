@@ -1,4 +1,5 @@
 // What stands at the service says what the origin says at the end, unless a rule, a person, or an incident says otherwise.
+import { behindHead } from '../../domain/item-head.js';
 import {
   type CustomerContent,
   customerContent,
@@ -7,6 +8,7 @@ import {
   totalOf,
 } from '../../pipeline/outgoing/content.js';
 import { costContent } from '../../pipeline/outgoing/content-cost.js';
+import { itemContent } from '../../pipeline/outgoing/content-item.js';
 import { hoursContent } from '../../pipeline/outgoing/content-time.js';
 import { contentFacts } from '../../pipeline/outgoing/content-facts.js';
 import { customerFields, hoursRequest } from '../../pipeline/outgoing/make-request.js';
@@ -62,6 +64,8 @@ function says({ kind, body }: Standing, { content, kind: _same, versions }: OnSh
     }
     case 'cost':
       return costContent.parse(value).amount === body['amount'];
+    case 'item':
+      return behindHead(textIn(body, 'description')) === itemContent.parse(value).description;
     case 'subscription':
       return totalOf(subscriptionContent.parse(value)) === body['amount'];
     case 'task':

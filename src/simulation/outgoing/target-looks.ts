@@ -3,6 +3,7 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import type {
   FoundCost,
   FoundCustomer,
+  FoundItem,
   FoundTask,
   InvoicingTarget,
   Search,
@@ -21,6 +22,8 @@ type Looks = Pick<
   | 'findInvoices'
   | 'findCustomers'
   | 'listCustomers'
+  | 'listItems'
+  | 'readItem'
   | 'findCosts'
   | 'readCost'
   | 'listTasks'
@@ -65,6 +68,11 @@ export function looksOf(list: List): Looks {
         customerOf,
       ),
     listCustomers: async () => mapped(await list(({ kind }) => kind === 'customer', 'list'), customerOf),
+    listItems: async () => mapped(await list(({ kind }) => kind === 'item', 'list'), itemOf),
+    readItem: async (guid) => {
+      const found = await one(guid);
+      return found && itemOf(found);
+    },
     findCosts: async (mark) => mapped(await list(carries('cost', mark), 'list'), costOf),
     readCost: async (guid) => {
       const found = await one(guid);
@@ -85,6 +93,11 @@ function customerOf({ guid, body }: Standing): FoundCustomer {
     guid,
     fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
   };
+}
+
+function itemOf({ guid, number, body }: Standing): FoundItem {
+  const fields = Object.entries(body).map(([name, value]) => [name, value === true ? '1' : String(value)]);
+  return { guid, number, fields: Object.fromEntries(fields) as Record<string, string> };
 }
 
 function costOf({ guid, body, document }: Standing): FoundCost {

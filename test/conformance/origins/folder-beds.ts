@@ -109,6 +109,10 @@ const ROWS: Readonly<
     ({ terms = '' }) => `Prufa ehf.,a@b.is,2026-03-01,${String(terms)},V-1,${TELLING_TEXT},2,1000,S`,
   ],
   customer: ['kennitala,name,city', ({ city = '' }) => `${TELLING_TEXT},${String(city)}`],
+  item: [
+    'item_number,description,unit_price,tax',
+    ({ unit_price: price }) => `${TELLING_TEXT},${String(price)},S`,
+  ],
   task: [
     'reference,kennitala,customer_name,name,unit_price,tax',
     ({ unit_price: price }) => `Prufa,${TELLING_TEXT},${String(price)},S`,
@@ -119,10 +123,10 @@ const ROWS: Readonly<
   ],
 };
 
-export function csvTarget(kind: 'invoice' | 'customer' | 'task' | 'hours'): OriginTarget {
+export function csvTarget(kind: 'invoice' | 'customer' | 'item' | 'task' | 'hours'): OriginTarget {
   const [header, rest] = ROWS[kind]!;
   const lead = (record: number) =>
-    kind === 'customer' || kind === 'hours'
+    kind === 'customer' || kind === 'hours' || kind === 'item'
       ? referenceOf(kind, record)
       : `${referenceOf(kind, record)},${kennitalaOf(record)}`;
   const files: Files = {

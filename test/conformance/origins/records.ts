@@ -36,6 +36,8 @@ export function fieldsOf(kind: SubmissionKind, record: number, version: 1 | 2): 
         ...{ kennitala: kennitalaOf(record), name: TELLING_TEXT, email: 'a@b.is' },
         ...(changed ? { city: 'Akureyri' } : {}),
       };
+    case 'item':
+      return { description: TELLING_TEXT, tax: 'S', unit_price: changed ? '2490' : '1990' };
     case 'task':
       return {
         ...{ customer: customerOf(record), name: TELLING_TEXT, tax: 'S' },

@@ -8,7 +8,7 @@ import { HOURS_TARGET } from './hours-bed.js';
 
 const TARGETS: readonly OriginTarget[] = [
   ...SUBMISSION_KINDS.map(jsonTarget),
-  ...(['invoice', 'customer', 'task', 'hours'] as const).map(csvTarget),
+  ...(['invoice', 'customer', 'item', 'task', 'hours'] as const).map(csvTarget),
   ublTarget('order'),
   receiptTarget(),
   HOURS_TARGET,

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SUBMISSION_ACT_TABLE } from '../../../src/operations/outgoing/submission-acts.js';
 import type { FieldConflict } from '../../../src/pipeline/outgoing/agree-fields.js';
-import { watchCustomers } from '../../../src/pipeline/outgoing/watch-customers.js';
+import { watchService } from '../../../src/pipeline/outgoing/watch-service.js';
 import { createAgreedStore } from '../../../src/store/agreed-store.js';
 import { createOutgoingRecords } from '../../../src/store/operations/outgoing-records.js';
 import type { TestDatabase } from '../../support/database.js';
@@ -45,7 +45,7 @@ async function inStep(options: Omit<OutgoingBedOptions, 'database'> = {}) {
       bed.sandbox.control.editCustomer('hraun', there!.guid, changes),
     /** As the keeper does now and then. */
     look: async () => {
-      const woken = await watchCustomers(createAgreedStore(bed.prisma), bed.tenant(), {
+      const woken = await watchService(createAgreedStore(bed.prisma), bed.tenant(), {
         ...TIMING,
         ...{ sendByMs: 0, callMs: 0 },
       });

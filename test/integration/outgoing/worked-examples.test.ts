@@ -104,6 +104,7 @@ describe('carried into the service', () => {
 
   const EXAMPLES = [
     ['customers', 'customer', KENNITALA],
+    ['items', 'item', 'A-100'],
     ['invoices', 'invoice', 'SO-1001'],
     ['orders', 'order', 'P-7'],
     ['drafts', 'draft', 'D-8'],

@@ -40,7 +40,7 @@ export const OUTGOING = {
     givenUp: 'Is given up',
     inConflict: (fields: string) => `Changed on both sides: ${fields}`,
     inConflictCount: (n: number) => `${plural(n, 'record', 'records')} changed on both sides`,
-    customerGuid: 'The guid of the customer that is meant',
+    customerGuid: 'The guid of the one that is meant',
     take: { origin: 'Take the origin’s', service: 'Keep the service’s' },
     lookUp: 'Searched for',
     requests: 'Requests',
@@ -60,6 +60,7 @@ export const OUTGOING = {
       order: 'Order',
       quote: 'Quote',
       customer: 'Customer',
+      item: 'Item',
       cost: 'Cost',
       task: 'Task',
       hours: 'Hours',
@@ -91,8 +92,8 @@ export const OUTGOING = {
       },
       skip: { name: 'Do not send', what: 'It is not sent, and its origin is told so.' },
       use: {
-        name: 'Say which customer',
-        what: 'Several customers of the service have this kennitala. This one is meant from now on.',
+        name: 'Say which one',
+        what: 'Several at the service have this kennitala or item number. This one is meant from now on.',
       },
       settle: {
         name: 'Say which one holds',

@@ -41,7 +41,7 @@ export const OUTGOING: typeof english = {
     givenUp: 'Fellur niður',
     inConflict: (fields) => `Breytt báðum megin: ${fields}`,
     inConflictCount: (n) => plural(n, 'færslu breytt báðum megin', 'færslum breytt báðum megin'),
-    customerGuid: 'Guid þess viðskiptavinar sem átt er við',
+    customerGuid: 'Guid þess sem átt er við',
     take: { origin: 'Taka það sem uppruninn hefur', service: 'Halda því sem þjónustan hefur' },
     lookUp: 'Leitað er að því',
     requests: 'Sendingar',
@@ -61,6 +61,7 @@ export const OUTGOING: typeof english = {
       order: 'Pöntun',
       quote: 'Tilboð',
       customer: 'Viðskiptavinur',
+      item: 'Vara',
       cost: 'Kostnaður',
       task: 'Verk',
       hours: 'Tímar',
@@ -95,8 +96,8 @@ export const OUTGOING: typeof english = {
       },
       skip: { name: 'Senda ekki', what: 'Það er ekki sent, og upprunanum er sagt frá því.' },
       use: {
-        name: 'Velja viðskiptavin',
-        what: 'Fleiri en einn viðskiptavinur þjónustunnar hefur þessa kennitölu. Hér eftir er átt við þennan.',
+        name: 'Segja hvert er átt við',
+        what: 'Fleiri en eitt í þjónustunni hefur þessa kennitölu eða þetta vörunúmer. Hér eftir er átt við þetta.',
       },
       settle: {
         name: 'Segja hvort gildir',
