@@ -186,6 +186,7 @@ function planText(io: CliIo, { planned, sums, problems, isWhole, tenantName }: O
         align: 'right',
       },
       { title: 'WHERE', value: (row) => row.place },
+      { title: 'FILES', value: (row) => row.files.join(', ') },
       { title: 'NOT SENT BECAUSE', value: (row) => row.problem ?? '' },
     ],
     planned,

@@ -13,6 +13,7 @@ export function submissionText(story: SubmissionStory, withAudit = false): strin
     ...story.conflicts.map(
       ({ field, origin: ours, service }) => `${field}: ${ours} at the origin, ${service} at the service`,
     ),
+    ...story.files.map(({ name, bytes }) => `with the file ${name} (${bytes} bytes)`),
     ...story.generated.map((invoice) => `made invoice ${invoice.number || invoice.guid}`),
     ...story.attempts.map((attempt) =>
       `request ${String(attempt.number)} on ${moment(attempt.startedAt)}: ${attempt.outcome ?? 'not known'} ${attempt.message ?? ''}`.trimEnd(),

@@ -36,6 +36,10 @@ export function createInbox(prisma: PrismaClient, tenantName: string, origin: st
       const { id: _id, ...record } = toRow(found);
       return record;
     },
+    file: async (key, sha256) => {
+      const where = { sha256, inbox: { tenantName, origin, key } };
+      return (await prisma.inboxFile.findFirst({ where }))?.content ?? null;
+    },
   };
 }
 
@@ -77,7 +81,11 @@ async function accept(tx: Transaction, delivery: Delivery): Promise<Acceptance> 
   const { kind } = record;
   const [reference, content] = [storableText(record.reference), storableText(record.content)];
   const data = { ...where, key, bodyHash, kind, reference, content, receivedAt: new Date() };
-  const { receivedAt } = await tx.originInbox.create({ data });
+  const { receivedAt, id } = await tx.originInbox.create({ data });
+  const files = (record.files ?? []).map(({ sha256, content: bytes }) => ({
+    ...{ inboxId: id, sha256, content: new Uint8Array(bytes) },
+  }));
+  await tx.inboxFile.createMany({ data: files, skipDuplicates: true });
   return { outcome: 'accepted', key, kind, reference, receivedAt };
 }
 

@@ -144,6 +144,8 @@ export async function outgoingBed({ surface = 'credential', database, wish, aiSe
     },
     put: (file: string, lines: readonly object[]) =>
       writeFile(join(directory, 'orders', file), lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    /** A file that records may name. */
+    beside: (file: string, bytes: Uint8Array | string) => writeFile(join(directory, 'orders', file), bytes),
     /** Another origin, in place of one of its name. */
     bill: (origin: Origin) => {
       const at = origins.findIndex((one) => one.name === origin.name);

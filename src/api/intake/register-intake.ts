@@ -17,7 +17,8 @@ export interface IntakeDeps {
 }
 
 export const INTAKE_PREFIX = '/intake/v1';
-const BODY_BYTES_MAX = 512 * 1024;
+/** One file as large as the service takes them, as base64, and the record around it. */
+const BODY_BYTES_MAX = 7 * 1024 * 1024;
 const FULL_WAIT_MS = 60_000;
 
 interface At {

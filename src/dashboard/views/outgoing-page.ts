@@ -168,6 +168,7 @@ export function submissionContent(visit: Visit, story: SubmissionStory): Html {
       ${fact(text.place, `${story.origin} ${story.place}`)} ${fact(text.mark, story.mark)}
       ${fact(text.atService, [story.number, story.guid].filter(Boolean).join(' · ') || '–')}
       ${story.paymentLink !== null && fact(text.paymentLink, story.paymentLink)}
+      ${story.files.length > 0 && fact(text.files, story.files.map(({ name }) => name).join(', '))}
       ${story.sends > 0 && fact(text.lookUp, story.lookUp)}
     </dl>
     ${
@@ -231,6 +232,7 @@ export function outgoingPlanContent(
                 <span>${row.counterparty}</span>
                 ${row.amount !== null && html`<span>${amount(row.amount, row.currency ?? '')}</span>`}
                 <span>${row.issueDate ?? ''}</span><span>${row.place}</span>
+                ${row.files.length > 0 && html`<span>${text.files}: ${row.files.join(', ')}</span>`}
               </p>
             </div>
           </li>`,

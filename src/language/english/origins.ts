@@ -46,6 +46,9 @@ export const ORIGINS = {
   LINE_NO_JSON: ({ why }: { why: string }) => `is not JSON: ${why}`,
   NO_UBL_ORDER: () => 'it is not a UBL 2.1 Order',
   WAITS_FOR_FILE: ({ file }: { file: string }) => `it waits for ${file}`,
+  FILE_NAME_UNFIT: ({ name }: { name: string }) =>
+    `files: "${name}" is no name of a file: a name alone, without a folder, that does not begin with a dot`,
+  FILE_NO_BASE64: ({ file }: { file: string }) => `files: the content of ${file} is not base64`,
   BESIDE_NO_OBJECT: ({ file }: { file: string }) => `${file} is not an object in braces`,
   BESIDE_NO_JSON: ({ file, why }: { file: string; why: string }) => `${file} is not JSON: ${why}`,
   HOURS_WITHOUT_CUSTOMER: () => 'it has hours to be billed and no customer with a kennitala',

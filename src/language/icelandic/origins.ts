@@ -41,6 +41,9 @@ export const ORIGINS = {
   LINE_NO_JSON: ({ why }) => `er ekki JSON: ${quoted(why)}`,
   NO_UBL_ORDER: () => 'það er ekki pöntun á sniðinu UBL 2.1',
   WAITS_FOR_FILE: ({ file }) => `bíður eftir ${file}`,
+  FILE_NAME_UNFIT: ({ name }) =>
+    `files: „${name}“ er ekki skráarheiti: aðeins heiti, án möppu, sem byrjar ekki á punkti`,
+  FILE_NO_BASE64: ({ file }) => `files: innihald ${file} er ekki base64`,
   BESIDE_NO_OBJECT: ({ file }) => `${file} er ekki hlutur innan slaufusviga`,
   BESIDE_NO_JSON: ({ file, why }) => `${file} er ekki JSON: ${quoted(why)}`,
   HOURS_WITHOUT_CUSTOMER: () => 'á því eru tímar sem á að rukka en enginn viðskiptavinur með kennitölu',

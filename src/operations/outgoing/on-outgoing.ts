@@ -20,6 +20,7 @@ import type {
 } from '../views/outgoing.js';
 import { explainSubmission } from './explain-submission.js';
 import { confirmOutgoing, known, moveSubmission, replayAbsent, theOne } from './for-two.js';
+import { filesNamed } from './files-named.js';
 import { planOutgoing } from './plan-outgoing.js';
 import type { OutgoingRecords, StoredSubmission, SubmissionMove } from './records.js';
 import {
@@ -107,6 +108,7 @@ function reading(deps: OperationsDeps) {
     submission: async (reference, tenant) => {
       const row = await theOne(deps, reference, tenant);
       const attempts = await records.attempts(row.id);
+      const content = (await records.content(row.id)) ?? '{}';
       return {
         ...rowView(deps, row),
         ...(await explainSubmission(deps, row)),
@@ -115,7 +117,8 @@ function reading(deps: OperationsDeps) {
           message: attempt.message && keptText(deps.language, attempt.message),
         })),
         generated: [...(await records.generated(row.id))],
-        content: JSON.parse((await records.content(row.id)) ?? '{}') as Record<string, unknown>,
+        files: filesNamed(content).map(({ name, bytes }) => ({ name, bytes })),
+        content: JSON.parse(content) as Record<string, unknown>,
       };
     },
     outgoingPlan: (tenant) => planOutgoing(deps, known(deps, tenant)),

@@ -26,6 +26,7 @@ import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import type { OperationsDeps } from '../deps.js';
 import type { OutgoingPlan } from '../views/outgoing.js';
+import { filesNamed } from './files-named.js';
 import type { StoredSubmission } from './records.js';
 
 const PLANNED_MAX = 1_000;
@@ -43,7 +44,8 @@ export async function planOutgoing(deps: OperationsDeps, tenant: Tenant): Promis
       content === null ? told('CONTENT_UNREADABLE') : await findProblem(deps, tenant, row, content);
     const problem = found === null ? null : keptText(deps.language, keptWords(found));
     const { id, kind, reference, counterparty, amount, currency, issueDate, place } = row;
-    planned.push({ id, kind, reference, counterparty, amount, currency, issueDate, place, problem });
+    const files = content === null ? [] : filesNamed(content).map(({ name }) => name);
+    planned.push({ id, kind, reference, counterparty, amount, currency, issueDate, place, files, problem });
   }
   return {
     tenantName: tenant.name,

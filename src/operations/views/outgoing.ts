@@ -60,6 +60,9 @@ export const submissionStory = submissionRow
     generated: z
       .array(z.object({ guid: text, number: text }))
       .describe('Invoices that the template of a subscription made, the latest first.'),
+    files: z
+      .array(z.object({ name: text, bytes: text }))
+      .describe('Files that go with it: uploaded before the request that names them.'),
     attempts: z.array(
       z.object({
         number: z.int(),
@@ -101,6 +104,7 @@ export const outgoingPlan = z
         currency: maybe,
         issueDate: maybe,
         place: text,
+        files: z.array(text).describe('Names of files that go with it.'),
         problem: maybe.describe('Why it would not be sent; null: it would.'),
       }),
     ),

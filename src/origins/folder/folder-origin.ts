@@ -7,6 +7,7 @@ import type { Clock } from '../../domain/runtime.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { told as toldAs, type Words } from '../told.js';
 import {
+  type NamedAtOrigin,
   type Origin,
   type OriginChanges,
   type OriginProblem,
@@ -15,6 +16,7 @@ import {
   type Told,
 } from '../origin.js';
 import type { FileReading, FolderReader } from './folder-reader.js';
+import { type Beside, type FileFacts, fileFacts } from './named-files.js';
 
 export interface FolderSettings {
   readonly directory: string;
@@ -25,6 +27,8 @@ export interface FolderSettings {
 const RESULTS = 'results';
 const FILES_MAX = 10_000;
 const FILES_A_LOOK = 20;
+/** Files that one file names. */
+const NAMED_MAX = 1_000;
 const BYTES_MAX = 20 * 1024 * 1024;
 /** Half-written by custom: editors and copiers call theirs so until they are done. */
 const UNFINISHED = /^\.|~$|\.(tmp|part|partial|crdownload|filepart|swp)$/i;
@@ -45,6 +49,8 @@ export class FolderOrigin implements Origin {
   readonly #reader: FolderReader;
   readonly #clock: Clock;
   readonly #seen = new Map<string, Seen>();
+  /** File → the files that it named when it was last read. */
+  readonly #named = new Map<string, readonly string[]>();
 
   constructor(name: string, settings: FolderSettings, reader: FolderReader, clock: Clock) {
     this.name = name;
@@ -66,14 +72,16 @@ export class FolderOrigin implements Origin {
     const looked: string[] = [];
     for (const { file, fingerprint } of fresh.slice(0, FILES_A_LOOK)) {
       const read = await this.#readFile(file, fingerprint);
-      // It changed under our eyes: the next look sees it.
+      // It changed under our eyes, or a file that it names does: the next look sees it.
       if (read === null) continue;
+      // With the files that it names, which are known now.
+      const now = (await this.#fingerprint(file)) ?? fingerprint;
       const twin = twinOf(kept, read.identity);
       if (twin === undefined) records.push(...read.records);
       else problems.push(problemAt(`${file}:1`, toldAs('FILE_GOES_ONCE', { twin })));
       problems.push(...read.problems);
       looked.push(file);
-      kept[file] = read.identity === undefined || twin ? fingerprint : `${fingerprint}#${read.identity}`;
+      kept[file] = read.identity === undefined || twin ? now : `${now}#${read.identity}`;
     }
     for (const { file } of fresh.slice(FILES_A_LOOK)) keep(kept, file, known[file]);
     // A file that was put away has no problems any more.
@@ -108,8 +116,8 @@ export class FolderOrigin implements Origin {
     await appendSurely(path, `${gap}${line}\n`);
   }
 
-  async file(place: string): Promise<Uint8Array | null> {
-    const file = fileOf(place);
+  async file(place: string, named?: NamedAtOrigin): Promise<Uint8Array | null> {
+    const file = named === undefined ? fileOf(place) : basename(named.name);
     if (!(await this.#isThere(file))) return null;
     const bytes = await readBytes(join(this.#settings.directory, file));
     return 'said' in bytes ? null : bytes;
@@ -127,44 +135,78 @@ export class FolderOrigin implements Origin {
 
   /** Files that are there, and which of them have stood unchanged for long enough, by our own clock. */
   async #stable(): Promise<{ present: Present[]; stable: Set<string> }> {
-    const now = this.#clock.now().getTime();
     const present: Present[] = [];
     const stable = new Set<string>();
     for (const file of (await readdir(this.#settings.directory)).sort().slice(0, FILES_MAX)) {
       if (UNFINISHED.test(file) || !this.#reader.takes(file)) continue;
       const fingerprint = await this.#fingerprint(file);
       if (fingerprint === null) continue;
-      const before = this.#seen.get(file);
-      const since = before?.fingerprint === fingerprint ? before.since : now;
-      this.#seen.set(file, { fingerprint, since });
       present.push({ file, fingerprint });
-      if (now - since >= this.#settings.stableMs) stable.add(file);
+      if (this.#isStable(file, fingerprint)) stable.add(file);
     }
-    const names = new Set(present.map(({ file }) => file));
+    const names = new Set(
+      present.flatMap(({ file }) => [file, ...(this.#named.get(file) ?? []).map(beside)]),
+    );
     for (const file of this.#seen.keys()) if (!names.has(file)) this.#seen.delete(file);
     return { present, stable };
   }
 
   /** null: it is gone, or is no plain file. What says more of it changes with it. */
   async #fingerprint(file: string): Promise<string | null> {
-    const own = await takeFingerprint(join(this.#settings.directory, file));
-    const beside = this.#reader.companion?.(file);
-    if (own === null || beside === undefined) return own;
-    return `${own}+${(await takeFingerprint(join(this.#settings.directory, beside))) ?? ''}`;
+    const { directory } = this.#settings;
+    const own = await takeFingerprint(join(directory, file));
+    if (own === null) return null;
+    const companion = this.#reader.companion?.(file);
+    const more = [...(companion === undefined ? [] : [companion]), ...(this.#named.get(file) ?? [])];
+    const all = await Promise.all(more.map((name) => takeFingerprint(join(directory, name))));
+    return [own, ...all.map((one) => one ?? '')].join('+');
+  }
+
+  /** What stands beside a file and is named in it, and whether all of it has stood unchanged for long enough. */
+  async #lookBeside(file: string, bytes: Uint8Array): Promise<{ found: Beside; areStable: boolean }> {
+    const names = [...new Set(this.#reader.names?.({ name: file, bytes }) ?? [])].slice(0, NAMED_MAX);
+    this.#named.set(file, names);
+    const found = new Map<string, FileFacts | Words>();
+    let areStable = true;
+    for (const name of names) {
+      const path = join(this.#settings.directory, name);
+      const fingerprint = await takeFingerprint(path);
+      if (fingerprint === null) continue;
+      if (!this.#isStable(beside(name), fingerprint)) areStable = false;
+      const read = await readBytes(path);
+      found.set(name, 'said' in read ? read : fileFacts(read));
+    }
+    return { found, areStable };
+  }
+
+  #isStable(name: string, fingerprint: string): boolean {
+    const now = this.#clock.now().getTime();
+    const before = this.#seen.get(name);
+    const since = before?.fingerprint === fingerprint ? before.since : now;
+    this.#seen.set(name, { fingerprint, since });
+    return now - since >= this.#settings.stableMs;
   }
 
   async #readFile(file: string, fingerprint: string | null): Promise<FileReading | null> {
     const { directory } = this.#settings;
     const bytes = await readBytes(join(directory, file));
-    const beside = this.#reader.companion?.(file);
-    const companion = beside === undefined ? null : await bytesIfThere(join(directory, beside));
+    const other = this.#reader.companion?.(file);
+    const companion = other === undefined ? null : await bytesIfThere(join(directory, other));
     const changedOn = (await lstat(join(directory, file))).mtime.toISOString().slice(0, 10);
     if (fingerprint !== null && (await this.#fingerprint(file)) !== fingerprint) return null;
     if ('said' in bytes) return { records: [], problems: [problemAt(`${file}:1`, bytes)] };
     if (companion !== null && 'said' in companion)
       return { records: [], problems: [problemAt(`${file}:1`, companion)] };
-    return this.#reader.read({ name: file, bytes, companion, changedOn });
+    const { found, areStable } = await this.#lookBeside(file, bytes);
+    // Whoever reads one record alone takes them as they are.
+    if (!areStable && fingerprint !== null) return null;
+    return this.#reader.read({ name: file, bytes, companion, changedOn, beside: found });
   }
+}
+
+/** Under which it is remembered when a file that others name was seen: it may be read for itself as well. */
+function beside(name: string): string {
+  return `beside ${name}`;
 }
 
 function fileOf(place: string): string {

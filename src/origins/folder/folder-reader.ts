@@ -1,5 +1,6 @@
 // What is in the files of a watched folder.
 import type { OriginProblem, OriginRecord } from '../origin.js';
+import type { Beside } from './named-files.js';
 
 export interface FileToRead {
   readonly name: string;
@@ -8,6 +9,8 @@ export interface FileToRead {
   readonly companion: Uint8Array | null;
   /** The day on which it was last changed. */
   readonly changedOn: string;
+  /** Files that its records name, as far as they are there. */
+  readonly beside?: Beside;
 }
 
 export interface FileReading {
@@ -20,5 +23,7 @@ export interface FileReading {
 export interface FolderReader {
   takes(file: string): boolean;
   companion?(file: string): string;
+  /** Files that its records name. */
+  names?(file: Pick<FileToRead, 'name' | 'bytes'>): readonly string[];
   read(file: FileToRead): FileReading;
 }

@@ -47,7 +47,7 @@ const INVOICE_COLUMNS = [
     'method_payment',
     'credit_of',
   ],
-  ...['ref_invoice_guid', 'invoice_description'],
+  ...['ref_invoice_guid', 'invoice_description', 'files'],
 ];
 const OWN_COLUMNS = [
   ...[
@@ -69,6 +69,9 @@ const OWN_COLUMNS = [
 const TASK_COLUMNS = ['reference', 'name', 'description', 'unit_price', 'tax', 'uom', 'category'];
 const ITEM_COLUMNS = ['item_number', 'description', 'unit_price', 'tax', 'uom', 'category', 'active'];
 const HOURS_COLUMNS = ['reference', 'task', 'date', 'from', 'to', 'description', 'deleted'];
+
+/** Between the names of files in one cell: no name of a file has it on any system that people use. */
+const FILES_BETWEEN = '|';
 
 interface Row {
   readonly line: number;
@@ -214,9 +217,10 @@ function invoiceOf(
   head: Readonly<Record<string, string>>,
   rows: readonly Row[],
 ): Omit<RawRecord, 'reference'> {
-  const { kind = 'invoice', reference: _own, invoice_description: description, ...rest } = head;
+  const { kind = 'invoice', reference: _own, invoice_description: description, files, ...rest } = head;
   const { customer, value } = withCustomer(rest);
   if (description !== undefined) value['description'] = description;
+  if (files !== undefined) value['files'] = files.split(FILES_BETWEEN).map((name) => name.trim());
   if (Object.keys(customer).length > 0) value['customer'] = customer;
   value['lines'] = rows.map(({ cells }) => pick(filled(cells), LINE_COLUMNS));
   return { kind, line: rows[0]?.line ?? 1, value };

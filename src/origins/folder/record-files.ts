@@ -4,6 +4,7 @@ import type { SubmissionKind } from '../../domain/submission.js';
 import { told } from '../told.js';
 import { type OriginProblem, type OriginRecord, problemAt } from '../origin.js';
 import type { FolderReader } from './folder-reader.js';
+import { filesNamedIn, withFilesBeside } from './named-files.js';
 import { asOriginRecord, type RawReading } from './raw-record.js';
 import { readJsonLines } from './read-json-lines.js';
 import { readRows } from './read-rows.js';
@@ -18,14 +19,20 @@ export function recordFiles(
 ): FolderReader {
   return {
     takes: (file) => READERS.has(extname(file).toLowerCase()),
-    read: ({ name, bytes }) => {
+    names: ({ name, bytes }) =>
+      parse(name, bytes, orders).records.flatMap(({ value }) => filesNamedIn(value)),
+    read: ({ name, bytes, beside = new Map() }) => {
       const reading = parse(name, bytes, orders);
       const problems: OriginProblem[] = reading.problems.map(({ line, words }) =>
         problemAt(`${name}:${String(line)}`, words),
       );
       const records: OriginRecord[] = [];
       for (const raw of reading.records) {
-        const read = asOriginRecord(name, raw, kinds);
+        const attached = withFilesBeside(raw.value, beside);
+        const read =
+          'said' in attached
+            ? problemAt(`${name}:${String(raw.line)}`, attached)
+            : asOriginRecord(name, { ...raw, ...attached }, kinds);
         if ('problem' in read) problems.push(read);
         else records.push(read);
       }

@@ -1,7 +1,7 @@
 // Records that came over HTTP, as an origin: they lie in the inbox, and whoever sent one asks what became of it by its key. So nothing is
 // told here; and what cannot be read was refused at the door.
 import type { SubmissionKind } from '../../domain/submission.js';
-import type { Origin, OriginChanges, OriginRecord } from '../origin.js';
+import type { NamedAtOrigin, Origin, OriginChanges, OriginRecord } from '../origin.js';
 import type { Inbox } from './inbox.js';
 
 const ROWS_A_LOOK = 100;
@@ -26,6 +26,11 @@ export class InboxOrigin implements Origin {
 
   read(kind: SubmissionKind, reference: string): Promise<OriginRecord | null> {
     return this.#inbox.newest(kind, reference);
+  }
+
+  file(place: string, named?: NamedAtOrigin): Promise<Uint8Array | null> {
+    const key = place.slice(0, place.lastIndexOf(':'));
+    return named === undefined ? Promise.resolve(null) : this.#inbox.file(key, named.sha256);
   }
 
   tell(): Promise<void> {

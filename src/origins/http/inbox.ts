@@ -2,6 +2,7 @@
 // implementation: ids of one origin rise in the order in which they can be seen, so that no look overtakes what is being put there.
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
 import type { OriginRecord } from '../origin.js';
+import type { DeliveredRecord } from './read-delivery.js';
 
 export interface InboxRow extends OriginRecord {
   readonly id: string;
@@ -13,6 +14,8 @@ export interface Inbox {
   after(id: string | null, rows: number): Promise<readonly InboxRow[]>;
   /** As it came last. */
   newest(kind: SubmissionKind, reference: string): Promise<OriginRecord | null>;
+  /** The bytes of that hash that came with a delivery; null: there are none. */
+  file(key: string, sha256: string): Promise<Uint8Array | null>;
 }
 
 export interface Delivery {
@@ -21,7 +24,7 @@ export interface Delivery {
   /** Given by the sender: the same key is the same delivery. */
   readonly key: string;
   readonly bodyHash: string;
-  readonly record: OriginRecord;
+  readonly record: DeliveredRecord;
   /** So many may wait to be taken up. */
   readonly waitingMax: number;
 }

@@ -21,6 +21,8 @@ const FAULTS = [
   ...(['server-error', 'maintenance', 'reset-before', 'rate-limit'] as const),
 ] satisfies FaultKind[];
 
+const pdf = (text: string) => `%PDF-1.4\n${text}`;
+
 type Bed = Awaited<ReturnType<typeof outgoingBed>>;
 
 let database: TestDatabase;
@@ -94,14 +96,86 @@ test('an effect that comes after we gave up is waited for, and found', async () 
   });
   await settle();
   expect(await atService('SO-1')).toHaveLength(1);
-  expect(await row('SO-1')).toMatchObject({ state: 'acknowledged', sends: 1 });
+  const { id, state } = await row('SO-1');
+  expect(state).toBe('acknowledged');
+  // On a machine that is busy an intent may be too old to leave; what left, left once.
+  const attempts = await bed.prisma.submissionAttempt.findMany({ where: { submissionId: id } });
+  expect(attempts.filter(({ outcome }) => outcome !== 'not-sent')).toHaveLength(1);
+});
+
+describe('files that go with an invoice', () => {
+  /** What the service has of them, in the words that are in them. */
+  const filesOf = async (reference: string): Promise<string[]> => {
+    const [found] = await bed.atService(reference);
+    const { files } = bed.sandbox.control.invoice('hraun', found!.guid);
+    const texts = files.map(async (id) => (await fetch(`${bed.sandbox.url}/files/hraun/${id}`)).text());
+    return Promise.all(texts);
+  };
+  const uploads = () => bed.sandbox.control.journal({ endpoint: 'upload-file' });
+
+  test.each(['lost-reply', 'server-error', 'reset-before', 'garbage'] as const)(
+    'stand there once each, and nothing goes before they do: %s at an upload',
+    async (kind) => {
+      const { put, beside, settle, sandbox, row, reconnect } = await opened();
+      await beside('a.pdf', pdf('a'));
+      await beside('b.pdf', pdf('b'));
+      await put('a.jsonl', [invoice('SO-1', { files: ['a.pdf', 'b.pdf'] })]);
+      sandbox.control.addFault({ kind, endpoint: 'upload-file', times: 1 });
+      for (let life = 0; life < 4; life++) {
+        await bed.round();
+        await reconnect();
+      }
+      await settle();
+      expect(await filesOf('SO-1')).toEqual([pdf('a'), pdf('b')]);
+      expect(await row('SO-1')).toMatchObject({ state: 'acknowledged' });
+      expect(uploads().length).toBeLessThanOrEqual(3);
+      expect(sandbox.control.brokenRules()).toEqual([]);
+    },
+  );
+
+  test('that are too large, of another type, missing or over the agent surface are told with their names', async () => {
+    const { put, beside, settle, row, prisma, name } = await opened();
+    await beside('stor.pdf', Buffer.concat([Buffer.from(pdf('')), Buffer.alloc(5 * 1024 * 1024)]));
+    await beside('bref.docx', 'PK');
+    await put('a.jsonl', [
+      invoice('SO-1', { files: ['stor.pdf'] }),
+      invoice('SO-2', { files: ['bref.docx'] }),
+      invoice('SO-3', { files: ['seinna.pdf'] }),
+      invoice('SO-4', { files: ['../leyndarmal.pdf'] }),
+      invoice('D-5', { kind: 'draft', files: ['bref.docx'] }),
+    ]);
+    await settle();
+    for (const reference of ['SO-1', 'SO-2', 'D-5'])
+      expect(await row(reference)).toMatchObject({ state: 'refused', reason: 'SUBMISSION_BREACH', sends: 0 });
+    const problems = () => prisma.originProblem.findMany({ where: { tenantName: name } });
+    expect((await problems()).map(({ place }) => place)).toEqual(['a.jsonl:3', 'a.jsonl:4']);
+    expect(uploads()).toEqual([]);
+    // Nobody touches the record: its file comes.
+    await beside('seinna.pdf', pdf('seinna'));
+    await settle();
+    expect(await filesOf('SO-3')).toEqual([pdf('seinna')]);
+    expect(await problems()).toHaveLength(1);
+  });
+
+  test('a file that changes before it was sent goes as it is then', async () => {
+    const { put, beside, settle, round, prisma, name } = await opened();
+    await prisma.outgoingTenant.update({ where: { tenantName: name }, data: { pausedAt: new Date() } });
+    await beside('a.pdf', pdf('before'));
+    await put('a.jsonl', [invoice('SO-1', { files: ['a.pdf'] })]);
+    await round();
+    await beside('a.pdf', pdf('and after'));
+    await prisma.outgoingTenant.update({ where: { tenantName: name }, data: { pausedAt: null } });
+    await settle();
+    expect(await filesOf('SO-1')).toEqual([pdf('and after')]);
+  });
 });
 
 test.each(SUBMISSION_FAIL_POINTS)(
   'a process that is killed %s leaves everything to the next, and nothing is twice',
   async (point) => {
-    const { put, round, settle, atService, customers, results, row } = await opened();
-    await put('a.jsonl', [invoice('SO-1'), invoice('SO-2')]);
+    const { put, beside, round, settle, atService, customers, results, row } = await opened();
+    await beside('a.pdf', pdf('a'));
+    await put('a.jsonl', [invoice('SO-1', { files: ['a.pdf'] }), invoice('SO-2')]);
     let died = 0;
     for (let life = 0; life < 4; life++) if (!(await round(point))) died++;
     expect(died).toBeGreaterThan(0);
@@ -110,6 +184,8 @@ test.each(SUBMISSION_FAIL_POINTS)(
       expect(await atService(reference)).toHaveLength(1);
       expect(await row(reference)).toMatchObject({ state: 'acknowledged' });
     }
+    const { guid } = await row('SO-1');
+    expect(bed.sandbox.control.invoice('hraun', guid ?? '').files).toHaveLength(1);
     expect(await customers(KENNITALA)).toHaveLength(1);
     expect(await results('a.jsonl')).toHaveLength(2);
   },

@@ -6,7 +6,8 @@ import { fastify } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { intake } from '../../../src/api/intake/register-intake.js';
 import { Secret } from '../../../src/domain/secret.js';
-import { createDeliveries } from '../../../src/store/inbox-store.js';
+import { InboxOrigin } from '../../../src/origins/http/inbox-origin.js';
+import { createDeliveries, createInbox } from '../../../src/store/inbox-store.js';
 import { testDatabase } from '../../support/database.js';
 import { send, type Sent, signatureOf } from '../../support/intake.js';
 import { invoice } from '../../support/outgoing-bed.js';
@@ -164,6 +165,25 @@ describe('what is taken', () => {
     expect(asked.answer).toMatchObject({ key: sent.key, state: 'waiting', number: null, guid: null });
   });
 
+  test('files that come with a record are kept beside it, each by its hash, and the record names them', async () => {
+    const content = Buffer.from('%PDF-1.4').toString('base64');
+    const files = [
+      { name: 'a.pdf', content },
+      { name: 'b.pdf', content },
+    ];
+    const sent = fresh({ body: JSON.stringify(invoice('SO-F', { files })) });
+    expect((await send(sent)).status).toBe(202);
+    const inbox = createInbox(prisma, 'hraun', 'shop');
+    const record = await inbox.newest('invoice', 'SO-F');
+    const named = (JSON.parse(record!.content) as { files: { name: string; sha256: string }[] }).files;
+    expect(named.map(({ name }) => name)).toEqual(['a.pdf', 'b.pdf']);
+    const origin = new InboxOrigin('shop', inbox);
+    const bytes = await origin.file(record!.place, named[0]!);
+    expect(Buffer.from(bytes!).toString()).toBe('%PDF-1.4');
+    expect(await prisma.inboxFile.count()).toBe(1);
+    expect(await origin.file(record!.place, { name: 'a.pdf', sha256: '0' })).toBeNull();
+  });
+
   test('the same again is the same answer, once', async () => {
     const sent = fresh();
     const first = await send(sent);
@@ -243,8 +263,13 @@ describe('what is refused', () => {
       /issue_date/,
     ],
     ['no reference', { body: JSON.stringify(invoice('')) }, 422, 'INTAKE_UNREADABLE', /reference/],
+    [
+      'a file that is no base64',
+      { body: JSON.stringify(invoice('A-1', { files: [{ name: 'a.pdf', content: '!' }] })) },
+      ...([422, 'INTAKE_UNREADABLE', /a\.pdf is not base64/] as const),
+    ],
     ['another type', { headers: { 'content-type': 'text/csv' } }, 415, 'INTAKE_TYPE_UNKNOWN', /JSON/],
-    ['too much', { body: `{"a":"${'x'.repeat(600_000)}"}` }, 413, 'INTAKE_TOO_LARGE', /bytes/],
+    ['too much', { body: `{"a":"${'x'.repeat(7 * 1024 * 1024)}"}` }, 413, 'INTAKE_TOO_LARGE', /bytes/],
   ];
   test.each(REFUSED)(
     '%s, with its reason, and nothing is kept',

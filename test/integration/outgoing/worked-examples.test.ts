@@ -75,6 +75,8 @@ describe('carried into the service', () => {
       return {
         after: (from) => Promise.resolve(from === null ? [{ id: '1', ...record }] : []),
         newest: () => Promise.resolve(record),
+        file: (_key, sha256) =>
+          Promise.resolve(record.files?.find((one) => one.sha256 === sha256)?.content ?? null),
       };
     },
     erp: { adapter: 'file', settings: {}, services: () => expect.fail('no ERP is asked') },
@@ -87,7 +89,11 @@ describe('carried into the service', () => {
     database = await testDatabase();
     bed = await outgoingBed({ database, wish: { costAi: false } });
     await use('orders', 'receipts', 'timesheet', 'shop');
-    for (const [path, text] of [...files, ['receipts/prentun.pdf', '%PDF-1.4\nkvittun'] as const]) {
+    for (const [path, text] of [
+      ...files,
+      ['receipts/prentun.pdf', '%PDF-1.4\nkvittun'] as const,
+      ['orders/skilmalar.pdf', '%PDF-1.4\nskilmálar'] as const,
+    ]) {
       await mkdir(dirname(join(bed.directory, path)), { recursive: true });
       await writeFile(join(bed.directory, path), text);
     }
@@ -109,6 +115,7 @@ describe('carried into the service', () => {
     ['orders', 'order', 'P-7'],
     ['drafts', 'draft', 'D-8'],
     ['over HTTP', 'invoice', 'SO-2001'],
+    ['files, from the folder', 'invoice', 'SO-1002'],
     ['time: the task', 'task', 'T-1'],
     ['time: its hours', 'hours', 'H-1'],
     ['time: what is billed', 'draft', `hours 2026-10 ${KENNITALA}`],
@@ -126,6 +133,13 @@ describe('carried into the service', () => {
       { state: 'acknowledged', sends: 1 },
     ]);
     expect(await bed.results('prentun.pdf', 'receipts')).toMatchObject([{ kind: 'cost', state: 'created' }]);
+  });
+
+  test('files that a record names stand there with it', async () => {
+    const { guid } = await bed.row('SO-1002');
+    const [id, ...others] = bed.sandbox.control.invoice('hraun', guid ?? '').files;
+    const answer = await fetch(`${bed.sandbox.url}/files/hraun/${id ?? ''}`);
+    expect([await answer.text(), others]).toEqual(['%PDF-1.4\nskilmálar', []]);
   });
 
   test('each stands there once, no rule of the service was broken, and the files say what became of them', async () => {

@@ -52,6 +52,7 @@ export const OUTGOING = {
       unknown: 'outcome not known',
     },
     content: 'As the origin has it',
+    files: 'Files',
     generated: 'Invoices that it made',
     problems: 'Cannot be read',
     kinds: {

@@ -53,6 +53,7 @@ export const OUTGOING: typeof english = {
       unknown: 'ekki vitað hvernig fór',
     },
     content: 'Eins og uppruninn hefur það',
+    files: 'Skrár',
     generated: 'Reikningar sem hún gerði',
     problems: 'Ólæsilegt',
     kinds: {

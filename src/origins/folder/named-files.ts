@@ -1,0 +1,75 @@
+// Files that a record names: in a folder they stand beside its file, and over HTTP they come in its body. Either way the record keeps
+// their names and hashes, and never their bytes.
+import { createHash } from 'node:crypto';
+import { told, type Words } from '../told.js';
+
+/** A name, and no way to another place. */
+const PLAIN_NAME = /^[^./\\\p{Cc}][^/\\\p{Cc}]{0,199}$/u;
+
+export interface FileFacts {
+  readonly sha256: string;
+  readonly bytes: string;
+}
+
+/** What stands beside the file; Words: it cannot be read. A name that is missing is not there. */
+export type Beside = ReadonlyMap<string, FileFacts | Words>;
+
+/** The names that a record gives, of those that may be looked for. */
+export function filesNamedIn(value: unknown): string[] {
+  const { files } = (value ?? {}) as { readonly files?: unknown };
+  return Array.isArray(files) ? files.filter((name): name is string => isPlainName(name)) : [];
+}
+
+function isPlainName(name: unknown): name is string {
+  return typeof name === 'string' && PLAIN_NAME.test(name);
+}
+
+/** The record with what is known of its files; or why it cannot be used. */
+export function withFilesBeside(value: unknown, beside: Beside): { readonly value: unknown } | Words {
+  const { files } = (value ?? {}) as { readonly files?: unknown };
+  if (!Array.isArray(files)) return { value };
+  const found: object[] = [];
+  for (const name of files as readonly unknown[]) {
+    if (!isPlainName(name)) return told('FILE_NAME_UNFIT', { name: written(name) });
+    const facts = beside.get(name);
+    if (facts === undefined) return told('WAITS_FOR_FILE', { file: name });
+    if ('said' in facts) return told('AT_RECORD', { at: name, what: facts.said });
+    found.push({ name, ...facts });
+  }
+  return { value: { ...(value as object), files: found } };
+}
+
+export interface GivenFile {
+  readonly sha256: string;
+  readonly content: Uint8Array;
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Likewise, where each comes with its bytes as base64. */
+export function withFilesGiven(
+  value: unknown,
+): { readonly value: unknown; readonly files: readonly GivenFile[] } | Words {
+  const { files } = (value ?? {}) as { readonly files?: unknown };
+  if (!Array.isArray(files)) return { value, files: [] };
+  const found: object[] = [];
+  const given: GivenFile[] = [];
+  for (const one of files as readonly unknown[]) {
+    const { name, content } = (one ?? {}) as { readonly name?: unknown; readonly content?: unknown };
+    if (!isPlainName(name)) return told('FILE_NAME_UNFIT', { name: written(name) });
+    if (typeof content !== 'string' || !BASE64.test(content)) return told('FILE_NO_BASE64', { file: name });
+    const bytes = Buffer.from(content, 'base64');
+    const facts = fileFacts(bytes);
+    found.push({ name, ...facts });
+    given.push({ sha256: facts.sha256, content: bytes });
+  }
+  return { value: { ...(value as object), files: found }, files: given };
+}
+
+export function fileFacts(bytes: Uint8Array): FileFacts {
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: String(bytes.byteLength) };
+}
+
+function written(name: unknown): string {
+  return typeof name === 'string' ? name.slice(0, 80) : '';
+}
