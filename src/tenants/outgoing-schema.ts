@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { MARK_FIELDS } from '../invoicing/invoicing-target.js';
 import { message } from '../language/messages.js';
+import { soldTwice } from '../origins/erp/sold-twice.js';
 import { originSettings } from '../origins/origin-settings.js';
 import { saidIssue } from './problem-words.js';
 
@@ -100,6 +101,14 @@ export const tenantOutgoing = z
         context.addIssue(saidIssue(message('ORIGIN_TWICE', { name }), message('NAME_ORIGINS_APART'), path));
       }
       seen.add(name);
+    }
+  })
+  .superRefine(({ origins }, context) => {
+    for (const { index, twice } of soldTwice(origins)) {
+      const path = ['origins', index, 'hands'];
+      context.addIssue(
+        saidIssue(message('SALE_GOES_TWICE', { hands: twice.join(', ') }), message('HAND_OVER_ONE'), path),
+      );
     }
   })
   .nullable()

@@ -76,6 +76,9 @@ export const FILE_VALUES = {
   FIELD_WINS_TWICE: ({ field }: { field: string }) => `"${field}" is in serviceWins too.`,
   NAME_IN_ONE_LIST: () => 'Name it in one of the two, or in neither.',
   ORIGIN_TWICE: ({ name }: { name: string }) => `Another origin is called "${name}" too.`,
+  SALE_GOES_TWICE: ({ hands }: { hands: string }) =>
+    `With ${hands} together a sale goes out twice: the ERP makes one of the other.`,
+  HAND_OVER_ONE: () => 'Hand over one of them; quotes may go beside it as quotes.',
   NAME_ORIGINS_APART: () => 'Give each origin a name of its own.',
   NO_ADDRESS: () => 'This is not an address.',
   WRITE_ADDRESS: () => 'Write it in full, for example https://invoicing.example.',

@@ -75,6 +75,9 @@ export const FILE_VALUES = {
   FIELD_WINS_TWICE: ({ field }) => `„${field}“ er líka í serviceWins.`,
   NAME_IN_ONE_LIST: () => 'Nefndu hann í öðrum listanum, eða hvorugum.',
   ORIGIN_TWICE: ({ name }) => `Annar uppruni heitir líka „${name}“.`,
+  SALE_GOES_TWICE: ({ hands }) =>
+    `Með ${hands} saman fer hver sala tvisvar út: bókhaldskerfið gerir eitt úr öðru.`,
+  HAND_OVER_ONE: () => 'Afhentu annað þeirra; tilboð mega fylgja sem tilboð.',
   NAME_ORIGINS_APART: () => 'Gefðu hverjum uppruna sitt nafn.',
   NO_ADDRESS: () => 'Þetta er ekki slóð.',
   WRITE_ADDRESS: () => 'Skrifaðu hana alla, t.d. https://invoicing.example.',

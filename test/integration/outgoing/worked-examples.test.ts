@@ -150,3 +150,21 @@ describe('carried into the service', () => {
     expect(await bed.results('monday.csv')).toMatchObject([{ reference: 'SO-1001', state: 'created' }]);
   });
 });
+
+test('a quote, over the surface that can make one', async () => {
+  const database = await testDatabase();
+  const bed = await outgoingBed({ database, surface: 'agent' });
+  try {
+    const text = files.get('quotes/wednesday.jsonl') ?? expect.fail('the page has no quote');
+    await bed.put('wednesday.jsonl', [JSON.parse(text) as object]);
+    await bed.settle();
+    await bed.settle();
+    expect(await bed.row('T-9')).toMatchObject({ kind: 'quote', state: 'acknowledged', sends: 1 });
+    expect((await bed.row('T-9')).guid).not.toBeNull();
+    expect(bed.sandbox.control.journal({ endpoint: 'POST /quotes' })).toHaveLength(1);
+    expect(bed.sandbox.control.brokenRules()).toEqual([]);
+  } finally {
+    await bed.close();
+    await database.close();
+  }
+});

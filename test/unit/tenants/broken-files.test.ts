@@ -29,6 +29,16 @@ const KINDS: readonly (readonly [kind: string, files: Files, said: readonly stri
     ['hraun.yaml:1:1: error: The file is empty. Write a starter with `ledgerbridge tenant init <name>`.'],
   ],
   [
+    'an ERP that would send a sale twice',
+    one(
+      `${GOOD}outgoing:\n  origins:\n    - name: erp\n      type: erp\n      since: 2026-11-01\n      hands: [orders, invoices]\n`,
+    ),
+    [
+      'hraun.yaml:22:7: error: outgoing.origins.0.hands: With orders, invoices together a sale goes out twice: the ERP makes one of the other. Hand over one of them; quotes may go beside it as quotes.',
+      'hraun.yaml:22:7: error: outgoing.origins.0.hands: The ERP "paper-ledger" cannot hand over orders, invoices. Take it out of `hands`, or use another origin for it.',
+    ],
+  ],
+  [
     'a file that is not UTF-8',
     one(Buffer.from('name: hraun\ntitle: Fjör\u00f0ur\n', 'latin1')),
     ['hraun.yaml:1:1: error: The file is not UTF-8 text. Save it again with the encoding UTF-8.'],
