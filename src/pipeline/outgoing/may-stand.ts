@@ -5,5 +5,7 @@ import type { SubmissionRecord } from './records.js';
 export function mayStand({ restoredAgoMs, surelyAbsent, request, outcome }: SubmissionRecord): boolean {
   if (surelyAbsent) return false;
   const isOpen = request?.act === 'create' && outcome !== 'rejected' && outcome !== 'not-sent';
-  return restoredAgoMs !== null || isOpen;
+  // It was to be deleted, and nobody has said that it is: what was made before may stand there still.
+  const isKept = request?.act === 'delete' && outcome !== 'accepted';
+  return restoredAgoMs !== null || isOpen || isKept;
 }

@@ -5,6 +5,7 @@ import type { Told } from '../../domain/message.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { hoursStand } from './hours.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
+import { quietPeriodMs } from './stage.js';
 import { tell } from './tell-origin.js';
 import { type Advanced, type SubmissionWork, finished, parkWithAlarm, rest } from './submission-work.js';
 
@@ -18,10 +19,10 @@ export async function withdraw(work: SubmissionWork): Promise<Advanced> {
   if (guid === null) return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('REQUEST_NOT_ON_RECORD'));
   if (kind === 'cost') {
     const shown = await tenant.target.readCost(guid);
-    if (shown === null) return withdrawn(work);
+    if (shown === null) return missing(work);
     if (shown.accountingStatus === 'Posted') return stays(work, told('IS_POSTED_ALREADY'));
   }
-  if (kind === 'hours' && !(await hoursStand(work))) return withdrawn(work);
+  if (kind === 'hours' && !(await hoursStand(work))) return missing(work);
   // Whether one that was asked for before may have happened.
   const inDoubt =
     claimed.request?.act === 'delete' && (claimed.outcome === null || claimed.outcome === 'unknown');
@@ -59,6 +60,14 @@ export async function withdraw(work: SubmissionWork): Promise<Advanced> {
 }
 
 type More = Partial<ReturnType<typeof finished>>;
+
+/** What was made a moment ago may not be shown yet; later, what is not shown is gone, and a deletion in doubt has happened. */
+function missing(work: SubmissionWork): Promise<Advanced> {
+  const { request, sentAgoMs } = work.claimed;
+  const waitMs = quietPeriodMs(work.stage.timing) - (sentAgoMs ?? Number.POSITIVE_INFINITY);
+  if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
+  return withdrawn(work, request?.act === 'delete' ? finished('accepted') : {});
+}
 
 /** The origin is told. */
 function withdrawn(work: SubmissionWork, more: More = {}): Promise<Advanced> {

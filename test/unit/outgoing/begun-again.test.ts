@@ -1,11 +1,13 @@
 // What was in doubt, deleted or changed a moment ago and is set going again: nothing is made twice, and nothing old is taken for new.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SubmissionKind } from '../../../src/domain/submission.js';
+import { submissionKey } from '../../../src/domain/submission-key.js';
 import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
 import { mayChange, restsOn } from '../../../src/pipeline/outgoing/late-change.js';
 import { RecordedChance } from '../../../src/simulation/chance.js';
 import { Kernel } from '../../../src/simulation/kernel.js';
+import { PRUFA } from '../../../src/simulation/memory-records.js';
 import type { SubmissionRow } from '../../../src/simulation/memory-submissions.js';
 import { outgoingSide, outgoingTenant } from '../../../src/simulation/outgoing/outgoing-side.js';
 import { SimulatedService } from '../../../src/simulation/simulated-source.js';
@@ -17,6 +19,7 @@ const DRAFT = {
   ...{ issue_date: '2026-03-01', currency: 'ISK' },
   lines: [{ item_number: '1', description: 'Vara', qty: '1', uom: 'C62', unit_price: '1000', tax: 'S' }],
 };
+const IDENTITY = { environment: 'production', sourceAccount: PRUFA.account, series: '' } as const;
 const LIFE = { step: () => Promise.resolve() };
 const LONG_MS = 3_600_000;
 const nobody = () => Promise.resolve();
@@ -88,6 +91,44 @@ describe('what nobody can search for', () => {
     row.record.request = { act: 'delete', kind: 'draft', guid: 'gone', body: {} };
     await bench.advance(row);
     expect(outcomeOf(row)).toEqual(['parked', 'SUBMISSION_UNKNOWN']);
+  });
+});
+
+describe('what is to be deleted', () => {
+  const REQUEST = { act: 'delete', kind: 'draft', guid: 'made-1', body: {} } as const;
+  test.each(['rejected', 'unknown', 'not-sent', null] as const)(
+    'and perhaps was not (%s) is not made a second time, where nothing can be searched for',
+    async (outcome) => {
+      bench.side.books.make('customer', { registration_no: KENNITALA, name: 'Prufa ehf.' }, 'us');
+      const key = submissionKey({ ...IDENTITY, kind: 'customer', reference: KENNITALA });
+      const customer = bench.side.records.add({
+        ...{ id: 'c', origin: '', kind: 'customer', reference: KENNITALA, key, content: '{}' },
+      });
+      Object.assign(customer.record, { state: 'acknowledged', guid: 'made-9001' });
+      const row = bench.add('draft', 'DR-1', DRAFT);
+      Object.assign(row.record, { request: REQUEST, outcome });
+      row.sentAt = bench.kernel.nowMs - LONG_MS;
+      await bench.advance(row);
+      expect(outcomeOf(row)).toEqual(['parked', 'SUBMISSION_UNKNOWN']);
+      expect(bench.side.books.live('draft')).toEqual([]);
+      // A deletion that the service confirmed has deleted it.
+      Object.assign(row.record, { state: 'received', outcome: 'accepted' });
+      await bench.advance(row);
+      expect(bench.side.books.live('draft')).toHaveLength(1);
+    },
+  );
+
+  test('and was made a moment ago is not taken for deleted because nothing shows it yet', async () => {
+    const row = bench.add('cost', 'R-1', { date: '2026-03-01', amount: '124' });
+    const request = { act: 'create', kind: 'cost', body: {} } as const;
+    Object.assign(row.record, { state: 'withdrawing', guid: 'made-1', outcome: 'accepted', request });
+    row.sentAt = bench.kernel.nowMs - 1_000;
+    await bench.advance(row);
+    expect(row.record.state).toBe('withdrawing');
+    expect((row.dueAt ?? 0) - bench.kernel.nowMs).toBeGreaterThan(60_000);
+    row.sentAt -= LONG_MS;
+    await bench.advance(row);
+    expect(row.record.state).toBe('withdrawn');
   });
 });
 
