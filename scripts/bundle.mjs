@@ -86,7 +86,7 @@ function escapeLetters(outdir) {
     const path = `${outdir}/chunks/${file}`;
     const text = readFileSync(path, 'utf8');
     const plain = text.replace(
-      /[^\x00-\x7f]/g,
+      /[\u0080-\uffff]/g,
       (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
     if (plain !== text) writeFileSync(path, plain);

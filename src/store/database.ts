@@ -1,10 +1,11 @@
 // The door to the records: a Prisma client on DATABASE_URL, or on the embedded PostgreSQL when there is none.
 // Promises: the server is PostgreSQL 14 or newer, speaks UTF-8, and has been asked; what is wrong is said in words.
 // It does not migrate: `migrate` does, and the composition root calls it first.
-import type pg from 'pg';
+import pg from 'pg';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
 import { connect, CONNECT_MS_MAX, IDLE_IN_TRANSACTION_MS_MAX, whereabouts } from './connection.js';
+import { withDirectSql } from './direct-sql.js';
 import { joinOrStart, type EmbeddedPostgres } from './embedded-postgres.js';
 import type { DatabaseRole } from './embedded/presence.js';
 import type { PrismaClient } from './generated/client.js';
@@ -92,24 +93,28 @@ async function openPrisma(url: Secret, poolSize: number): Promise<PrismaClient> 
     import('@prisma/adapter-pg'),
     import('./generated/client.js'),
   ]);
-  const config = {
+  const pool = new pg.Pool({
     connectionString: url.reveal(),
     max: poolSize,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     // A process that sleeps in the middle of a transaction holds locks that everybody needs, the audit's first of all.
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
     application_name: `ledgerbridge pid=${process.pid}`,
-  };
-  const adapter = new PrismaPg(config, takesNames(url) ? { statementNameGenerator: statementNames() } : {});
-  return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
+  });
+  // A lost connection is an error of the statement under way, not of the process.
+  pool.on('error', () => undefined);
+  const nameOf = takesNames(url) ? statementNames() : null;
+  const adapter = new PrismaPg(pool, nameOf ? { statementNameGenerator: ({ sql }) => nameOf(sql) } : {});
+  const client = new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
+  return withDirectSql(client, pool, nameOf ?? (() => undefined));
 }
 
 /** Shapes of statements that are named; what comes in ever new ones (lists of any length) is planned each time instead. */
 const NAMES_MAX = 300;
 
-function statementNames(): (query: { readonly sql: string }) => string {
+function statementNames(): (text: string) => string {
   const names = new Map<string, string>();
-  return ({ sql }) => {
+  return (sql) => {
     const known = names.get(sql);
     if (known !== undefined) return known;
     if (names.size >= NAMES_MAX) return '';

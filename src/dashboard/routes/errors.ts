@@ -97,7 +97,7 @@ function describe(error: unknown, { text, language }: Visit, id: string): Said {
   const { statusCode, name } = error as { statusCode?: number; name?: string };
   if (statusCode !== undefined && statusCode < 500)
     return { status: statusCode, title: errors.failed, more: errors.notFoundMore, number: null };
-  if (name?.startsWith('PrismaClient') || name === 'DriverAdapterError')
+  if (name?.startsWith('PrismaClient') || name === 'DriverAdapterError' || name === 'DatabaseFailure')
     return { status: 503, title: errors.unavailable, more: errors.unavailableMore, number: id };
   return { status: 500, title: errors.failed, more: errors.failedMore, number: id };
 }

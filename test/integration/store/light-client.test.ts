@@ -1,4 +1,4 @@
-// The client of a command answers as Prisma does, and loads Prisma only for what is not plain SQL.
+// SQL that goes straight to PostgreSQL answers as Prisma does; a command loads Prisma only for what is not plain SQL.
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/database.js';
 import { Prisma } from '../../../src/store/generated/client.js';
@@ -19,12 +19,17 @@ afterAll(async () => {
 
 const EVERY_TYPE = sql`SELECT true AS yes, 7::int AS int, 7::smallint AS small, 9007199254740993 AS big, 0.5::float8 AS float,
   'þ'::text AS text, 'v'::varchar AS varchar, '2026-01-31 23:59:59.123+00'::timestamptz AS at, NULL::timestamptz AS never,
-  'b0b0b0b0-0000-4000-8000-000000000000'::uuid AS id, '{"a":[1]}'::jsonb AS json, ARRAY['a,b', 'c"d'] AS texts, ${'given'} AS given`;
+  'b0b0b0b0-0000-4000-8000-000000000000'::uuid AS id, '{"a":[1]}'::jsonb AS json, ARRAY['a,b', 'c"d'] AS texts, ARRAY[1, 2] AS ints, ARRAY[1, NULL]::bigint[] AS bigs,
+  ARRAY[true, false] AS both, '2026-02-28'::date AS day, ARRAY['2026-01-31 23:59:59+00'::timestamptz] AS moments, 0.25::float4 AS short,
+  ARRAY['b0b0b0b0-0000-4000-8000-000000000000'::uuid] AS ids, ${'given'} AS given`;
+
+/** Within a transaction everything goes through Prisma. */
+const askPrisma = () => prisma.$transaction((tx) => tx.$queryRaw(EVERY_TYPE));
 
 describe('the client of a command', () => {
   it('makes the same rows of every type as Prisma', async () => {
     const rows = await command.prisma.$queryRaw(EVERY_TYPE);
-    expect(rows).toEqual(await prisma.$queryRaw(EVERY_TYPE));
+    expect(rows).toEqual(await askPrisma());
     expect(rows).toMatchObject([{ big: 9007199254740993n, texts: ['a,b', 'c"d'], given: 'given' }]);
   });
 
@@ -36,7 +41,9 @@ describe('the client of a command', () => {
   });
 
   it('refuses a type that it would read otherwise than Prisma', async () => {
-    await expect(command.prisma.$queryRaw`SELECT 1.5::numeric AS amount`).rejects.toThrow(/must be cast/);
+    await expect(command.prisma.$queryRaw`SELECT interval '1 day' AS lasting`).rejects.toThrow(
+      /must be cast/,
+    );
     expect(await command.prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   });
 
@@ -44,6 +51,53 @@ describe('the client of a command', () => {
     await command.prisma.$transaction((tx) =>
       tx.tenant.create({ data: { name: 'hraun', environment: 'test', createdAt: new Date() } }),
     );
-    expect(await command.prisma.tenant.findMany({ select: { name: true } })).toEqual([{ name: 'hraun' }]);
+    expect(await command.prisma.tenant.findMany({ select: { name: true } })).toContainEqual({
+      name: 'hraun',
+    });
+  });
+});
+
+describe('the client of a bridge', () => {
+  it('makes the same rows of every type as Prisma', async () => {
+    expect(await prisma.$queryRaw(EVERY_TYPE)).toEqual(await askPrisma());
+  });
+
+  it('has amounts with every digit, as Prisma has them', async () => {
+    const amount = sql`SELECT 12345678901234567.890000::numeric AS amount`;
+    const [direct] = await prisma.$queryRaw<[{ amount: Prisma.Decimal }]>(amount);
+    const [through] = await prisma.$transaction((tx) => tx.$queryRaw<[{ amount: Prisma.Decimal }]>(amount));
+    expect(direct.amount.toFixed()).toBe('12345678901234567.89');
+    expect(direct.amount.toFixed()).toBe(through.amount.toFixed());
+  });
+
+  it('asks nothing before somebody waits, and takes its place in a list of a transaction', async () => {
+    const never = prisma.$executeRaw`INSERT INTO tenant (name, environment, created_at) VALUES ('ei', 'test', now())`;
+    const [set, shown] = await prisma.$transaction([
+      prisma.$executeRaw`SET LOCAL work_mem = '5MB'`,
+      prisma.$queryRaw`SELECT current_setting('work_mem') AS mem`,
+    ]);
+    expect([set, shown]).toEqual([0, [{ mem: '5MB' }]]);
+    expect(await prisma.tenant.count({ where: { name: 'ei' } })).toBe(0);
+    expect([await never, await never]).toEqual([1, 1]);
+    expect(await prisma.tenant.count({ where: { name: 'ei' } })).toBe(1);
+  });
+
+  it('says how many rows a statement touched', async () => {
+    const touched = await prisma.$executeRaw`
+      INSERT INTO tenant (name, environment, created_at) VALUES ('vik', 'test', ${new Date()}), ('nes', 'test', ${new Date()})`;
+    expect(touched).toBe(2);
+    expect(await prisma.$executeRaw`UPDATE tenant SET weight = 2 WHERE name = ${'nowhere'}`).toBe(0);
+  });
+
+  it('names what the server refused', async () => {
+    await expect(prisma.$queryRaw`SELECT 1 / ${0}::int`).rejects.toMatchObject({
+      name: 'DatabaseFailure',
+      code: '22012',
+    });
+  });
+
+  it('reads a moment that it wrote, whatever the zone of the process', async () => {
+    const at = new Date('2026-03-29T01:30:00.250Z');
+    expect(await prisma.$queryRaw`SELECT ${at}::timestamptz AS at`).toEqual([{ at }]);
   });
 });
