@@ -17,6 +17,7 @@ export const TRYTON_USER = 'admin';
 export const TRYTON_PASSWORD = 'lab-Admin-pw1';
 
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/ledgerbridge-tryton/', import.meta.url));
+const KEPT_OPEN = fileURLToPath(new URL('trytond-kept-open.py', import.meta.url));
 const START_MS_MAX = 60_000;
 const TEMPLATE_MS_MAX = 170_000;
 
@@ -34,7 +35,8 @@ export interface TrytonServer {
 
 export async function startTryton(port = 0): Promise<TrytonServer> {
   const template = await templateDatabase();
-  const directory = await mkdtemp(join(await quickDirectory(template), 'ledgerbridge-tryton-'));
+  const { size } = await stat(template);
+  const directory = await mkdtemp(join(await quickDirectory(size), 'ledgerbridge-tryton-'));
   await copyFile(template, join(directory, `${TRYTON_DATABASE}.sqlite`));
   const server = await serve(directory, port);
   return {
@@ -46,6 +48,8 @@ export async function startTryton(port = 0): Promise<TrytonServer> {
   };
 }
 
+/** What the template comes to, more or less. */
+const TEMPLATE_BYTES = 4_000_000;
 /** A database is to grow to several times the template. */
 const ROOM_FACTOR = 5;
 
@@ -53,10 +57,10 @@ const ROOM_FACTOR = 5;
  * In memory where there is room: Tryton commits a session with every request, and SQLite waits for the disk each time, which makes a
  * third of what a small request takes. What a test shows is not that its books outlive a loss of power.
  */
-async function quickDirectory(template: string): Promise<string> {
+async function quickDirectory(size: number): Promise<string> {
   const memory = '/dev/shm';
   try {
-    const [{ bavail, bsize }, { size }] = await Promise.all([statfs(memory), stat(template)]);
+    const { bavail, bsize } = await statfs(memory);
     await access(memory, constants.W_OK);
     return bavail * bsize > size * ROOM_FACTOR ? memory : tmpdir();
   } catch {
@@ -102,7 +106,9 @@ async function claim(directory: string): Promise<boolean> {
 }
 
 async function makeTemplate(template: string): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-tryton-template-'));
+  const directory = await mkdtemp(
+    join(await quickDirectory(TEMPLATE_BYTES), 'ledgerbridge-tryton-template-'),
+  );
   try {
     const database = join(directory, `${TRYTON_DATABASE}.sqlite`);
     const passwordFile = join(directory, 'password');
@@ -139,7 +145,10 @@ async function makeTemplate(template: string): Promise<void> {
 async function serve(directory: string, wantedPort: number): Promise<TrytonServer> {
   const port = wantedPort === 0 ? await freePort() : wantedPort;
   const configuration = await configure(directory, port);
-  const child = spawn('trytond', ['-c', configuration, '-d', TRYTON_DATABASE], { stdio: 'ignore' });
+  // By Debian's own interpreter, which has its modules.
+  const child = spawn('/usr/bin/python3', [KEPT_OPEN, '-c', configuration, '-d', TRYTON_DATABASE], {
+    stdio: 'ignore',
+  });
   const url = `http://127.0.0.1:${String(port)}`;
   await answering(url, child);
   const databaseFile = join(directory, `${TRYTON_DATABASE}.sqlite`);
