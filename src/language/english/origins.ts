@@ -54,6 +54,8 @@ export const ORIGINS = {
   HOURS_WITHOUT_CUSTOMER: () => 'it has hours to be billed and no customer with a kennitala',
   HOURS_BILLED_BEFORE: ({ hours, date, period }: { hours: string; date: string; period: string }) =>
     `${hours} hours of ${date} were billed with ${period} already, and are not billed again`,
+  KENNITALA_SHARED: ({ kennitala, customers }: { kennitala: string; customers: string }) =>
+    `several customers have the kennitala ${kennitala}, and none of them is handed over: ${customers}`,
   PARTY_WITHOUT_KENNITALA: ({ party }: { party: string }) => `its customer ${party} has no kennitala`,
   CREDITS_NOT_ONE: () => 'it credits something, and not lines of exactly one invoice',
   ERP_NO_ORIGIN: ({ adapter, lacks }: { adapter: string; lacks: string }) =>

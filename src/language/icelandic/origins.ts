@@ -49,6 +49,8 @@ export const ORIGINS = {
   HOURS_WITHOUT_CUSTOMER: () => 'á því eru tímar sem á að rukka en enginn viðskiptavinur með kennitölu',
   HOURS_BILLED_BEFORE: ({ hours, date, period }) =>
     `${hours} tímar ${date} voru þegar rukkaðir með ${period} og verða ekki rukkaðir aftur`,
+  KENNITALA_SHARED: ({ kennitala, customers }) =>
+    `fleiri en einn viðskiptavinur hefur kennitöluna ${kennitala} og enginn þeirra er afhentur: ${customers}`,
   PARTY_WITHOUT_KENNITALA: ({ party }) => `viðskiptavinurinn ${party} hefur enga kennitölu`,
   CREDITS_NOT_ONE: () => 'hann kreditfærir eitthvað, en ekki línur nákvæmlega eins reiknings',
   ERP_NO_ORIGIN: ({ adapter, lacks }) => `Bókhaldskerfið „${adapter}“ getur ekki afhent ${lacks}.`,

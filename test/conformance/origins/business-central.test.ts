@@ -14,6 +14,7 @@ import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { businessCentralTarget, sell } from './business-central-beds.js';
 
+type Hands = ('customers' | 'invoices')[];
 const HANDS = ['customers', 'invoices', 'orders', 'quotes'] as const;
 
 describe.each(HANDS)('Business Central as an origin, %s', (hand) => {
@@ -29,7 +30,7 @@ describe('Business Central as an origin', () => {
   const { revenue: lineObjectNumber, codeOut: taxCode } = FAKE_CHART.taxed;
   const LINES = [{ lineObjectNumber, taxCode, description: 'Vara', quantity: 1, unitPrice: 1_000 }];
 
-  const place = async (settings: Record<string, unknown> = {}) => {
+  const place = async (settings: Record<string, unknown> = {}, hands: Hands = ['invoices']) => {
     const fake = businessCentralBooks();
     fake.ledger.customers.push({ ...partner('C0001', 'Prufa ehf.'), taxRegistrationNumber: '650376-0649' });
     const server = await new FakeServer(fake).start();
@@ -37,7 +38,7 @@ describe('Business Central as an origin', () => {
     const services = erpServices({ 'env:BC_SECRET': BC_SECRET });
     const records = businessCentralRecords(
       businessCentralSettings(server.origin, settings),
-      { hands: ['invoices'], since: '2026-01-01', orders: 'order', quotes: 'quote' },
+      { hands, since: '2026-01-01', orders: 'order', quotes: 'quote' },
       services,
     );
     onTestFinished(() => records.close());
@@ -71,6 +72,31 @@ describe('Business Central as an origin', () => {
     expect(records).toEqual([]);
     expect(problems.map(({ said }) => said?.code)).toEqual(['CREDITS_NOT_ONE']);
     expect(problems[0]!.place).toContain(credit.number);
+  });
+
+  test('two customers with one kennitala speak for neither, and what was sold to either goes out', async () => {
+    const { fake, origin } = await place({}, ['customers', 'invoices']);
+    fake.ledger.customers.splice(0, fake.ledger.customers.length - 1);
+    fake.ledger.customers.push({ ...partner('C0009', 'Prufa, útibú'), taxRegistrationNumber: '6503760649' });
+    const invoice = sell(
+      fake,
+      'salesInvoices',
+      { customerNumber: 'C0009', invoiceDate: '2026-03-01' },
+      LINES,
+    );
+    const { records, problems, cursor } = await origin.changes(null);
+    expect(records.map(({ reference }) => reference)).toEqual([`invoice ${invoice.number}`]);
+    expect(JSON.parse(records[0]!.content)).toMatchObject({
+      customer: { kennitala: '6503760649', name: 'Prufa, útibú' },
+    });
+    expect(problems).toHaveLength(2);
+    for (const { problem } of problems)
+      expect(problem).toMatch(/Prufa ehf\. \(C0001\), Prufa, útibú \(C0009\)/);
+    // Somebody has mended it: nothing of the other customer has changed.
+    fake.ledger.customers.pop();
+    const mended = await origin.changes(cursor);
+    expect(mended.problems).toEqual([]);
+    expect(mended.records).toMatchObject([{ kind: 'customer', reference: '6503760649' }]);
   });
 
   test('hands over nothing of a company that is called otherwise', async () => {

@@ -2,9 +2,11 @@
 import type { BusinessCentralConfiguration } from '../../../erp/business-central/config.js';
 import { partySpellings } from '../../../erp/party-key.js';
 import { readKennitala } from '../../../domain/kennitala.js';
-import { asReading, type ErpRecord } from '../as-reading.js';
+import { told } from '../../../erp/told.js';
+import { asReading, type ErpRecord, unfit } from '../as-reading.js';
 import type { ErpFeed, Reading } from '../erp-records.js';
 import { given } from '../given.js';
+import { type Twins, twinsAmong } from '../twins.js';
 import type { BcReader } from './reader.js';
 import { bcCustomer, type BcCustomer } from './wire.js';
 
@@ -44,10 +46,39 @@ export class CustomersFeed implements ErpFeed {
 
   async read(numbers: readonly string[]): Promise<Reading[]> {
     const customers = await this.#reader.numbered(SET, numbers, bcCustomer);
+    const twins = await this.twins(customers);
     return customers.flatMap((customer) => {
       const record = this.recordOf(customer);
-      return record === null ? [] : [asReading(customer.number, this.#placeOf(customer.number), [record])];
+      if (record === null) return [];
+      const { number } = customer;
+      const place = this.#placeOf(number);
+      const several = twins.get(record.reference);
+      return several === undefined
+        ? [asReading(number, place, [record])]
+        : [
+            unfit(
+              number,
+              place,
+              told('KENNITALA_SHARED', { kennitala: record.reference, customers: several }),
+            ),
+          ];
     });
+  }
+
+  /** Those of their kennitalas that several customers have. */
+  async twins(customers: readonly BcCustomer[]): Promise<Twins> {
+    const kennitalas = customers.flatMap((customer) => this.recordOf(customer)?.reference ?? []);
+    const spellings = [...new Set(kennitalas)].flatMap(partySpellings);
+    const found = new Map<string, BcCustomer>();
+    for (const field of fieldsOf(this.#reader.configuration.partnersBy))
+      for (const one of await this.#reader.with(SET, field, spellings, bcCustomer))
+        found.set(one.number, one);
+    return twinsAmong(
+      [...found.values()].map((customer) => ({
+        customer: this.recordOf(customer),
+        name: `${customer.displayName} (${customer.number})`,
+      })),
+    );
   }
 
   recordOf(customer: BcCustomer): ErpRecord | null {

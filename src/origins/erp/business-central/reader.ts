@@ -41,17 +41,29 @@ export class BcReader {
   }
 
   /** Those of these numbers that are there. */
-  async numbered<T>(
+  numbered<T>(
     set: string,
     numbers: readonly string[],
     item: z.ZodType<T>,
     filters: readonly string[] = [],
     more: Readonly<Record<string, string>> = {},
   ): Promise<T[]> {
+    return this.with(set, 'number', numbers, item, filters, more);
+  }
+
+  /** Those that have one of these values in that field. */
+  async with<T>(
+    set: string,
+    field: string,
+    values: readonly string[],
+    item: z.ZodType<T>,
+    filters: readonly string[] = [],
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<T[]> {
     const found: T[] = [];
-    for (let start = 0; start < numbers.length; start += NUMBERS_AT_ONCE) {
-      const some = numbers.slice(start, start + NUMBERS_AT_ONCE);
-      const $filter = [...filters, anyOf('number', some)].join(' and ');
+    for (let start = 0; start < values.length; start += NUMBERS_AT_ONCE) {
+      const some = values.slice(start, start + NUMBERS_AT_ONCE);
+      const $filter = [...filters, anyOf(field, some)].join(' and ');
       found.push(...(await this.find(set, { ...more, $filter }, item)));
     }
     return found;

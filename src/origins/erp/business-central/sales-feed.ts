@@ -4,6 +4,7 @@ import type { SubmissionKind } from '../../../domain/submission.js';
 import { told } from '../../../erp/told.js';
 import { asReading, unfit } from '../as-reading.js';
 import type { ErpFeed, Reading } from '../erp-records.js';
+import { sold, type Twins } from '../twins.js';
 import type { CustomersFeed } from './customers.js';
 import { anyOf, type BcReader } from './reader.js';
 import { isBooking, isEmpty, numberIn, saleOf } from './sales.js';
@@ -43,14 +44,15 @@ export class SalesFeed implements ErpFeed {
     const all = await reader.numbered(set, numbers, bcSale(set), this.#filters, expand);
     const sales = all.filter((sale) => !isBooking(sale) && !isEmpty(sale));
     const bought = await customers.numbered([...new Set(sales.map(({ customerNumber: who }) => who))]);
-    return sales.map((sale) => this.#readingOf(sale, bought));
+    const twins = await customers.twins(bought);
+    return sales.map((sale) => this.#readingOf(sale, bought, twins));
   }
 
   find(reference: string): Promise<string | null> {
     return Promise.resolve(numberIn(this.name, reference));
   }
 
-  #readingOf(sale: BcSale, bought: readonly BcCustomer[]): Reading {
+  #readingOf(sale: BcSale, bought: readonly BcCustomer[], twins: Twins): Reading {
     const { set, kind, customers, placeOf } = this.#parts;
     const place = placeOf(sale.number);
     const who = bought.find(({ number }) => number === sale.customerNumber);
@@ -61,6 +63,6 @@ export class SalesFeed implements ErpFeed {
     }
     if (set === 'salesCreditMemos' && sale.invoiceNumber === '')
       return unfit(sale.number, place, told('CREDITS_NOT_ONE'));
-    return asReading(sale.number, place, [customer, saleOf(set, kind, sale, customer.reference)]);
+    return asReading(sale.number, place, sold(saleOf(set, kind, sale, customer.reference), customer, twins));
   }
 }

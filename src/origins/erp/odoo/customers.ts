@@ -1,9 +1,11 @@
 // Partners of Odoo that something was sold to.
 import { readKennitala } from '../../../domain/kennitala.js';
 import { partySpellings } from '../../../erp/party-key.js';
-import { asReading, type ErpRecord } from '../as-reading.js';
+import { told } from '../../../erp/told.js';
+import { asReading, type ErpRecord, unfit } from '../as-reading.js';
 import type { ErpFeed, Reading } from '../erp-records.js';
 import { given } from '../given.js';
+import { type Twins, twinsAmong } from '../twins.js';
 import type { OdooReader } from './reader.js';
 import { CUSTOMER_FIELDS, odooCustomer, type OdooCustomer } from './wire.js';
 
@@ -43,26 +45,46 @@ export class PartnersFeed implements ErpFeed {
 
   async read(ids: readonly string[]): Promise<Reading[]> {
     const partners = await this.partners(ids.map(Number));
+    const twins = await this.twins(partners);
     return partners.flatMap((partner) => {
       const customer = customerOf(partner);
-      return customer === null ? [] : [asReading(partner.id, this.#placeOf(MODEL, partner.id), [customer])];
+      if (customer === null) return [];
+      const place = this.#placeOf(MODEL, partner.id);
+      const customers = twins.get(customer.reference);
+      return customers === undefined
+        ? [asReading(partner.id, place, [customer])]
+        : [unfit(partner.id, place, told('KENNITALA_SHARED', { kennitala: customer.reference, customers }))];
     });
   }
 
   async find(kennitala: string): Promise<string | null> {
-    const numbers = partySpellings(kennitala);
-    const taxIds = [...numbers, ...numbers.map((number) => `IS${number}`)];
-    const domain = [
-      ['parent_id', '=', false],
-      '|',
-      ['company_registry', 'in', numbers],
-      ['vat', 'in', taxIds],
-    ];
+    const domain = withNumber([kennitala]);
     const [found] = await this.#reader.find(MODEL, domain, CUSTOMER_FIELDS, odooCustomer, 'id asc', 1);
     return found === undefined ? null : String(found.id);
+  }
+
+  /** Those of their kennitalas that several customers have. */
+  async twins(partners: readonly OdooCustomer[]): Promise<Twins> {
+    const numbers = partners.flatMap((partner) => customerOf(partner)?.reference ?? []);
+    if (numbers.length === 0) return new Map();
+    const domain = [['customer_rank', '>', 0], ...withNumber(numbers)];
+    const found = await this.#reader.find(MODEL, domain, CUSTOMER_FIELDS, odooCustomer);
+    return twinsAmong(
+      found.map((partner) => ({
+        customer: customerOf(partner),
+        name: `${partner.name} (${String(partner.id)})`,
+      })),
+    );
   }
 
   partners(ids: readonly number[]): Promise<OdooCustomer[]> {
     return this.#reader.find(MODEL, [['id', 'in', ids]], CUSTOMER_FIELDS, odooCustomer);
   }
+}
+
+/** Companies and people that have one of these kennitalas. */
+function withNumber(kennitalas: readonly string[]): readonly unknown[] {
+  const numbers = kennitalas.flatMap(partySpellings);
+  const taxIds = [...numbers, ...numbers.map((number) => `IS${number}`)];
+  return [['parent_id', '=', false], '|', ['company_registry', 'in', numbers], ['vat', 'in', taxIds]];
 }

@@ -3,6 +3,7 @@ import type { IsoDate } from '../../../domain/ids.js';
 import { told } from '../../../erp/told.js';
 import { asReading, unfit } from '../as-reading.js';
 import type { ErpFeed, Reading } from '../erp-records.js';
+import { sold, type Twins } from '../twins.js';
 import { customerOf, type PartnersFeed } from './customers.js';
 import type { OdooReader } from './reader.js';
 import { idIn, isBooking, saleOf, type SaleParts } from './sales.js';
@@ -47,14 +48,20 @@ export class SalesFeed implements ErpFeed {
     if (sales.length === 0) return [];
     const partners = await this.#partners.partners(sales.flatMap(({ partner_id: id }) => id ?? []));
     const parts = await this.#parts(sales.map(({ id }) => id));
-    return sales.map((sale) => this.#readingOf(sale, partners, parts));
+    const twins = await this.#partners.twins(partners);
+    return sales.map((sale) => this.#readingOf(sale, partners, parts, twins));
   }
 
   find(reference: string): Promise<string | null> {
     return Promise.resolve(idIn(reference));
   }
 
-  #readingOf(sale: wire.OdooSale, partners: readonly wire.OdooCustomer[], parts: SaleParts): Reading {
+  #readingOf(
+    sale: wire.OdooSale,
+    partners: readonly wire.OdooCustomer[],
+    parts: SaleParts,
+    twins: Twins,
+  ): Reading {
     const place = this.#placeOf(MODEL, sale.id);
     const partner = partners.find(({ id }) => id === sale.partner_id);
     const customer = partner && customerOf(partner);
@@ -63,7 +70,7 @@ export class SalesFeed implements ErpFeed {
     if (sale.move_type === 'out_refund' && sale.reversed_entry_id === null)
       return unfit(sale.id, place, told('CREDITS_NOT_ONE'));
     const its = { ...customer, place: this.#placeOf('res.partner', partner.id) };
-    return asReading(sale.id, place, [its, saleOf(sale, parts, customer.reference)]);
+    return asReading(sale.id, place, sold(saleOf(sale, parts, customer.reference), its, twins));
   }
 
   async #parts(moves: readonly number[]): Promise<SaleParts> {

@@ -4,6 +4,7 @@ import { date } from '../../../erp/tryton/wire.js';
 import { told } from '../../../erp/told.js';
 import { asReading, unfit } from '../as-reading.js';
 import type { ErpFeed, Reading } from '../erp-records.js';
+import { sold, type Twins } from '../twins.js';
 import { customerOf } from './customers.js';
 import type { PartiesFeed } from './parties-feed.js';
 import type { TrytonReader } from './reader.js';
@@ -48,7 +49,8 @@ export class SalesFeed implements ErpFeed {
     if (sales.length === 0) return [];
     const parties = await this.#parties.parties([...new Set(sales.map(({ party }) => party))]);
     const credited = await this.#credited(sales);
-    return sales.map((sale) => this.#readingOf(sale, parties, credited));
+    const twins = await this.#parties.twins(parties);
+    return sales.map((sale) => this.#readingOf(sale, { parties, twins }, credited));
   }
 
   find(reference: string): Promise<string | null> {
@@ -70,7 +72,7 @@ export class SalesFeed implements ErpFeed {
 
   #readingOf(
     sale: WireSale,
-    parties: readonly WireCustomer[],
+    { parties, twins }: { readonly parties: readonly WireCustomer[]; readonly twins: Twins },
     credited: ReadonlyMap<number, number>,
   ): Reading {
     const place = this.#placeOf(MODEL, sale.id);
@@ -85,7 +87,8 @@ export class SalesFeed implements ErpFeed {
     const { quoted } = this.#wish;
     const booked = sale.state === 'validated' && quoted === 'bridge' ? 'bridge' : 'origin';
     const its = { ...customer, place: this.#placeOf('party.party', sale.party) };
-    return asReading(sale.id, place, [its, saleOf(sale, customer.reference, invoice ?? null, booked)]);
+    const record = saleOf(sale, customer.reference, invoice ?? null, booked);
+    return asReading(sale.id, place, sold(record, its, twins));
   }
 
   /** Line → the invoice that it is on, of all lines that are credited. */
