@@ -110,7 +110,10 @@ export function reportTables(all: readonly AdapterReports[]): string {
   ]);
   const caseRows = CONFORMANCE_CASES.map(({ id, title }) => [
     title,
-    ...reports.map((report) => SIGNS[report.cases.find((each) => each.id === id)?.result ?? 'failed']),
+    ...all.map((adapter) => {
+      const sign = SIGNS[resultOf(adapter.usual, id) ?? 'failed'];
+      return isOfDocuments(adapter, id) ? `${SIGNS.passed} with documents` : sign;
+    }),
   ]);
   return [
     table(
@@ -118,14 +121,24 @@ export function reportTables(all: readonly AdapterReports[]): string {
       [['judged by', ...reports.map((report) => report.judge)], ...capabilityRows],
     ),
     table(['Promise', ...names], caseRows),
-    ['Where a promise does not apply (–):', '', ...reports.flatMap(exemptions)].join('\n'),
+    ['Where a promise does not apply (–):', '', ...all.flatMap(exemptions)].join('\n'),
   ].join('\n\n');
 }
 
-function exemptions(report: ConformanceReport): string[] {
-  return report.cases
-    .filter((each) => each.result === 'not-applicable')
-    .map((each) => `- ${report.adapter}, “${each.title}”: ${each.detail ?? ''}`);
+function resultOf({ cases }: ConformanceReport, id: string): CaseResult['result'] | undefined {
+  return cases.find((each) => each.id === id)?.result;
+}
+
+/** What only documents of the ERP's own can show. */
+function isOfDocuments({ usual, documents }: AdapterReports, id: string): boolean {
+  if (!documents || resultOf(usual, id) !== 'not-applicable') return false;
+  return resultOf(documents, id) === 'passed';
+}
+
+function exemptions(adapter: AdapterReports): string[] {
+  return adapter.usual.cases
+    .filter((each) => each.result === 'not-applicable' && !isOfDocuments(adapter, each.id))
+    .map((each) => `- ${adapter.usual.adapter}, “${each.title}”: ${each.detail ?? ''}`);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
