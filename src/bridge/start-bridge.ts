@@ -29,7 +29,7 @@ import { createPostingStore } from '../store/posting-store.js';
 import { createReconciliationStore } from '../store/reconciliation-store.js';
 import { createTenantStore, type TenantStore } from '../store/tenant-store.js';
 import type { Log } from '../telemetry/log.js';
-import { createMetrics, type Metrics } from '../telemetry/metrics/metrics.js';
+import { createMetrics, type Metrics, type MetricsOptions } from '../telemetry/metrics/metrics.js';
 import { eventLog } from '../telemetry/event-log.js';
 import { seldom } from '../telemetry/seldom.js';
 import { observeConnector, tellPostings } from '../telemetry/metrics/observed-ports.js';
@@ -159,7 +159,8 @@ async function assemble(
   const onError = warner(log);
   const { prisma } = database;
   const tenants = createTenantStore(prisma, 'bridge');
-  const metrics = metricsOf(options, database, queues, onError);
+  const sendsOut = (name: string) => Boolean(connections.tenant(name)?.outgoing);
+  const metrics = metricsOf(options, database, queues, { onError, sendsOut });
   const tell = createTeller([eventLog(log), metrics.listen], onError);
   const connector = tenantConnector({ ...options, database, tell });
   const ports = observeConnector(traceConnector(connector, traces), metrics.observer);
@@ -222,10 +223,10 @@ function metricsOf(
   { version, role }: BridgeOptions,
   { prisma }: Database,
   queues: Queues,
-  onError: (error: unknown) => void,
+  more: Pick<MetricsOptions, 'onError' | 'sendsOut'>,
 ): Metrics {
   const reader = createMetricsReader(prisma);
-  return createMetrics({ version, role, reader, queueDepths: () => queueDepths(queues), onError });
+  return createMetrics({ version, role, reader, queueDepths: () => queueDepths(queues), ...more });
 }
 
 function working(connections: Connections): string[] {

@@ -1,5 +1,5 @@
 // What a person does to one submission: replay it, skip it, or say which of several customers is meant.
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Operations } from '../operations/operations.js';
 import type { SubmissionRow } from '../operations/views/outgoing.js';
 import type { Act } from '../operations/act.js';
@@ -9,6 +9,12 @@ import { perform } from './perform.js';
 
 interface ReplayOptions extends ActOptions {
   readonly surelyAbsent?: boolean;
+  readonly sends?: number;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('A whole number is needed.');
+  return Number(text);
 }
 
 export function registerOutgoingActs(outgoing: Command, io: CliIo): void {
@@ -17,10 +23,17 @@ export function registerOutgoingActs(outgoing: Command, io: CliIo): void {
     .description(
       'take one up again that was parked, refused or skipped; what may have been sent is searched for first',
     )
-    .option('--surely-absent', 'somebody has looked: the service surely has nothing of it');
+    .option('--surely-absent', 'somebody has looked: the service surely has nothing of it')
+    .option(
+      '--sends <count>',
+      'with --surely-absent: how many requests `outgoing show` had when they looked; refused if there are more by now',
+      wholeNumber,
+    );
   actOptions(replay, { asks: false }).action((reference: string, options: ReplayOptions) =>
     doIt(io, reference, options, (operations, id, act) =>
-      operations.replaySubmission(id, act, { surelyAbsent: options.surelyAbsent }),
+      operations.replaySubmission(id, act, {
+        ...{ surelyAbsent: options.surelyAbsent, sends: options.sends },
+      }),
     ),
   );
   const skip = outgoing.command('skip <reference>').description('it is not sent; its origin is told');

@@ -5,8 +5,14 @@ import type { OurInvoices, Recognised } from '../pipeline/tenant-context.js';
 import type { PrismaClient } from './generated/client.js';
 
 const MADE = ['created', 'acknowledged'];
-/** A person said that it is not sent: whatever carries its mark is somebody else's. */
-const NEVER = ['skipped'];
+
+/**
+ * Another than the one on record is somebody else's. So is whatever carries the mark of one that a person skipped, unless a request of it
+ * has left: then it may be that one, which its origin has booked, and a replay would find it.
+ */
+function isSettled({ state, sends }: { readonly state: string; readonly sends: number }): boolean {
+  return MADE.includes(state) || (state === 'skipped' && sends === 0);
+}
 
 /** Who books what was made at the service. */
 export interface BookedBy {
@@ -25,7 +31,7 @@ export function createOurInvoices(
     recognise: async ({ guid, number }, marks): Promise<Recognised> => {
       const all = await prisma.submission.findMany({
         where: { tenantName, key: { in: [...marks] } },
-        select: { id: true, kind: true, guid: true, state: true, reference: true, booked: true },
+        select: { id: true, kind: true, guid: true, state: true, reference: true, booked: true, sends: true },
       });
       for (const { id } of all.filter(({ kind }) => kind === 'subscription'))
         await prisma.subscriptionInvoice.upsert({
@@ -44,8 +50,7 @@ export function createOurInvoices(
       );
       if (same) return { verdict: 'ours', reference: same.reference };
       const [first] = rows;
-      const isOver =
-        rows.length > 0 && rows.every(({ state }) => MADE.includes(state) || NEVER.includes(state));
+      const isOver = rows.length > 0 && rows.every(isSettled);
       // A mark that is not on record may be one that this database has forgotten.
       return { verdict: isOver ? 'another' : 'in-doubt', reference: first?.reference ?? marks[0] ?? '' };
     },

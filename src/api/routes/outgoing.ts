@@ -84,10 +84,22 @@ export const OUTGOING: readonly Route[] = [
     summary: 'Take one up again; what may have been sent is searched for first',
     tag,
     params: bySubmission,
-    body: z.strictObject({ ...why, surelyAbsent: z.boolean().optional() }),
+    body: z.strictObject({
+      ...why,
+      surelyAbsent: z.boolean().optional(),
+      sends: z
+        .int()
+        .min(0)
+        .optional()
+        .describe(
+          'With surelyAbsent: `sends` as it was when somebody looked; refused if it is another by now.',
+        ),
+    }),
     response: views.submissionRow,
     handle: ({ operations, params, body, act: by }) =>
-      operations.replaySubmission(params.id, by(body), { surelyAbsent: body.surelyAbsent }),
+      operations.replaySubmission(params.id, by(body), {
+        ...{ surelyAbsent: body.surelyAbsent, sends: body.sends },
+      }),
   }),
   route('post', '/submissions/{id}/skip', {
     summary: 'It is not sent; its origin is told',

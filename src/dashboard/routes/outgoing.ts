@@ -7,7 +7,7 @@ import { SUBMISSION_STATES } from '../../domain/submission.js';
 import type { RouteContext } from '../route-context.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { outgoingContent, outgoingPlanContent, submissionContent } from '../views/outgoing-page.js';
-import type { Html } from '../html.js';
+import { html, type Html } from '../html.js';
 import { SUBMISSION_ACTS, type SubmissionAct } from '../../operations/outgoing/submission-acts.js';
 import { type ConflictSide, settleAsks, useAsks } from '../views/outgoing-conflicts.js';
 import { field, goTo, sendHtml, sendPage } from './answer.js';
@@ -131,7 +131,10 @@ function addActs(app: FastifyInstance, context: RouteContext): void {
         break;
       }
       case 'replay':
-        await operations.replaySubmission(id, by, { surelyAbsent: said('surelyAbsent', 10) === 'yes' });
+        await operations.replaySubmission(id, by, {
+          surelyAbsent: said('surelyAbsent', 10) === 'yes',
+          sends: /^\d{1,9}$/.test(said('sends', 10)) ? Number(said('sends', 10)) : undefined,
+        });
     }
     return goTo(request, reply, `/outgoing/${encodeURIComponent(id)}`);
   });
@@ -150,8 +153,10 @@ function addActs(app: FastifyInstance, context: RouteContext): void {
 async function readAsks(request: FastifyRequest, id: string, act: SubmissionAct): Promise<Html | undefined> {
   const { visit, query } = request;
   if (act === 'use') return useAsks(visit);
-  if (act !== 'settle') return undefined;
-  const { conflicts, reference } = await request.within.operations.submission(id);
+  if (act !== 'settle' && act !== 'replay') return undefined;
+  const { conflicts, reference, sends } = await request.within.operations.submission(id);
+  // What somebody says of it is said of what they were shown.
+  if (act === 'replay') return html`<input type="hidden" name="sends" value="${String(sends)}" />`;
   const conflict = conflicts.find((one) => one.field === field(query, 'field', 60));
   if (!conflict) throw coded('ACT_NOT_POSSIBLE', message('NOTHING_IN_CONFLICT', { reference }));
   return settleAsks(visit, conflict, sideOf(field(query, 'take', 10)));

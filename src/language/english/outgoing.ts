@@ -158,6 +158,8 @@ export const OUTGOING = {
   NOTHING_IN_CONFLICT: ({ reference }: { reference: string }) =>
     `Nothing of ${reference} was changed on both sides.`,
   NO_FIELD_NAMED: ({ reference }: { reference: string }) => `Say of which field of ${reference}.`,
+  SENT_SINCE_YOU_LOOKED: ({ reference, seen, sends }: { reference: string; seen: number; sends: number }) =>
+    `${reference} has been sent ${sends} times by now, and ${seen} times when somebody looked: that it is surely absent was said of an older request. Look again.`,
   CONFLICT_IS_ANOTHER: ({ reference }: { reference: string }) =>
     `What ${reference} is in conflict about has changed since it was shown. Look at it again.`,
   NO_CUSTOMER: ({ reference }: { reference: string }) => `${reference} is neither a customer nor an item.`,

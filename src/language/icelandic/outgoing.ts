@@ -170,6 +170,8 @@ export const OUTGOING = {
     `Ekki er hægt að leita að ${reference}. Hafi einhver gáð og þjónustan hefur örugglega ekkert af því, segðu það með --surely-absent.`,
   NOTHING_IN_CONFLICT: ({ reference }) => `Engu á ${reference} var breytt báðum megin.`,
   NO_FIELD_NAMED: ({ reference }) => `Segðu um hvaða reit á ${reference} er að ræða.`,
+  SENT_SINCE_YOU_LOOKED: ({ reference, seen, sends }) =>
+    `${reference} hefur nú verið sent ${sends} sinnum, en ${seen} sinnum þegar gáð var: það sem sagt var á við um eldri sendingu. Gáðu aftur.`,
   CONFLICT_IS_ANOTHER: ({ reference }) =>
     `Það sem ${reference} stangast á um hefur breyst síðan það var sýnt. Skoðaðu það aftur.`,
   NO_CUSTOMER: ({ reference }) => `${reference} er hvorki viðskiptavinur né vara.`,

@@ -30,7 +30,7 @@ export async function agree(deps: OperationsDeps, id: string, said: Act): Promis
       await confirmOutgoing(deps, found.subject, act);
       break;
     case 'outgoing-absent':
-      await replayAbsent(deps, found.subject, act);
+      await replayAbsent(deps, found.subject, act, Number(how['sends']));
       break;
     case 'surely-absent':
       await startReplay(deps, { postingIds: [found.subject] }, act, { surelyAbsent: true });

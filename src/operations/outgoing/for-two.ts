@@ -24,17 +24,26 @@ export async function confirmOutgoing(deps: OperationsDeps, tenant: TenantName, 
 }
 
 /** Sent again although it may have been sent: somebody has looked, and the service surely has nothing of it. */
-export async function replayAbsent(deps: OperationsDeps, id: string, act: Act): Promise<StoredSubmission> {
+export async function replayAbsent(
+  deps: OperationsDeps,
+  id: string,
+  act: Act,
+  seen: number | undefined,
+): Promise<StoredSubmission> {
   const row = await theOne(deps, id);
+  const { reference, sends } = row;
+  if (seen !== undefined && seen !== sends)
+    throw coded('ACT_NOT_POSSIBLE', message('SENT_SINCE_YOU_LOOKED', { reference, seen, sends }));
   const wanted = { tenantName: row.tenantName, act: 'outgoing-absent', because: ['surely-absent'] } as const;
   const move = {
     action: 'replayed',
     from: SUBMISSION_ACT_TABLE.replay.from,
     to: 'received',
     surelyAbsent: true,
+    sends,
   } as const;
   // What was sent once more since is another question.
-  const how = { sends: String(row.sends) };
+  const how = { sends: String(sends) };
   return withSecondPerson(deps, [{ ...wanted, subject: row.id, how }], checkedAct(act), () =>
     moveSubmission(deps, row, act, move),
   );

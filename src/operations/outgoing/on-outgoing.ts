@@ -53,7 +53,8 @@ export interface OnOutgoing {
   replaySubmission(
     id: string,
     act: Act,
-    options?: { surelyAbsent?: boolean | undefined },
+    /** `sends`: how often it had been sent when whoever says so looked. */
+    options?: { surelyAbsent?: boolean | undefined; sends?: number | undefined },
   ): Promise<SubmissionRow>;
   skipSubmission(id: string, act: Act): Promise<SubmissionRow>;
   /** Deleted again at the service, where its rules allow that. */
@@ -155,9 +156,9 @@ function acting(deps: OperationsDeps) {
     );
   };
   return {
-    replaySubmission: async (id, act, { surelyAbsent = false } = {}) => {
+    replaySubmission: async (id, act, { surelyAbsent = false, sends } = {}) => {
       const row = await theOne(deps, id);
-      if (surelyAbsent) return rowView(deps, await replayAbsent(deps, row.id, act));
+      if (surelyAbsent) return rowView(deps, await replayAbsent(deps, row.id, act, sends));
       if (row.reason?.code === 'SUBMISSION_UNKNOWN' && !SEARCHED.has(row.kind))
         throw coded('ACT_NOT_POSSIBLE', message('SAY_SURELY_ABSENT', { reference: row.reference }));
       return acted('replay', id, act);

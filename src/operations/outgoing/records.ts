@@ -101,6 +101,8 @@ export interface SubmissionMove {
   readonly to: SubmissionState;
   readonly reason?: Reason;
   readonly surelyAbsent?: true;
+  /** How often it had been sent when somebody looked; refused when that is another number by now. */
+  readonly sends?: number;
   /** Of the customer that a person chose. */
   readonly guid?: string;
 }

@@ -29,7 +29,7 @@ const replay: Way = {
   fits: isOneOf('parked', 'refused', 'skipped', 'withdrawn'),
   act: (side, on, row) => {
     const surelyAbsent = row.record.state === 'parked' && isSurelyAbsent(side, row);
-    return on.replaySubmission(row.record.id, ACT, { surelyAbsent });
+    return on.replaySubmission(row.record.id, ACT, { surelyAbsent, sends: row.sends });
   },
 };
 const skip: Way = {

@@ -130,10 +130,10 @@ export function memoryOutgoingRecords(records: MemorySubmissions, life: Life): U
       const row = byId(text ?? '');
       return row ? [stored(row)] : [];
     },
-    move: async (id, _act, { action, from, to, reason = null, guid, surelyAbsent }) => {
+    move: async (id, _act, { action, from, to, reason = null, guid, surelyAbsent, sends }) => {
       await life.step(1);
       const row = byId(id);
-      if (!row || !from.includes(row.record.state)) return false;
+      if (!row || !from.includes(row.record.state) || (sends ?? row.sends) !== row.sends) return false;
       begunAnew(records, row, to, action);
       const { record } = row;
       Object.assign(record, { reason, guid: guid ?? record.guid });

@@ -185,14 +185,14 @@ function changeOf(actor: string, reason: string, how: Steered): Steering {
 
 /** With a new fence: whoever is at work on it cannot put anything on record any more. */
 async function moveOne(tx: Transaction, id: string, act: Act, move: SubmissionMove): Promise<boolean> {
-  const { action, from, to, reason, guid, surelyAbsent } = move;
+  const { action, from, to, reason, guid, surelyAbsent, sends = null } = move;
   const moved = await tx.$queryRaw<{ tenantName: TenantName; before: string }[]>`
     UPDATE submission s SET state = ${to}, state_since = now(), fence = s.fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0,
       due_at = now(), reason = ${reason?.code ?? null}, reason_subject = ${reason?.subject ?? null},
       reason_params = ${reason ? storableText(paramsText(reason.params)) : null}, guid = coalesce(${guid ?? null}, s.guid),
       surely_absent = s.surely_absent OR ${surelyAbsent === true}
     FROM (SELECT id, state FROM submission WHERE id = ${id}::uuid FOR UPDATE) AS old
-    WHERE s.id = old.id AND old.state = ANY(${[...from]})
+    WHERE s.id = old.id AND old.state = ANY(${[...from]}) AND (${sends}::int IS NULL OR s.sends = ${sends}::int)
     RETURNING s.tenant_name AS "tenantName", old.state AS before`;
   const [row] = moved;
   if (!row) return false;

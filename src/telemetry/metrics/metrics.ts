@@ -4,6 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { TellEvent } from '../../domain/bridge-event.js';
+import type { TenantName } from '../../domain/ids.js';
 import { inTime } from '../../http/in-time.js';
 import type { MetricsReader } from '../../store/metrics-reader.js';
 import { createCounters } from './counters.js';
@@ -16,6 +17,8 @@ export interface MetricsOptions {
   readonly reader: MetricsReader;
   /** Name of each queue and what is in it. */
   readonly queueDepths: () => Promise<ReadonlyMap<string, number>>;
+  /** Whether the file of a tenant, as it is now, has a section `outgoing`: nobody is asked to confirm what is not there any more. */
+  readonly sendsOut: (tenant: TenantName) => boolean;
   readonly onError: (error: unknown) => void;
   readonly freshForMs?: number;
 }
@@ -66,7 +69,8 @@ function createRefresh(options: MetricsOptions, registry: Registry): () => Promi
     try {
       const reading = Promise.all([options.reader.read(), options.queueDepths()]);
       const [snapshot, depths] = await inTime(reading, READ_MS_MAX, 'the figures could not be read');
-      gauges.show(snapshot, depths);
+      const unconfirmed = snapshot.unconfirmed.filter(({ tenant }) => options.sendsOut(tenant));
+      gauges.show({ ...snapshot, unconfirmed }, depths);
       gauges.readable(true);
     } catch (error) {
       gauges.readable(false);

@@ -4,6 +4,7 @@ import { parseLossless } from '../../../src/domain/lossless-json.js';
 import type { Origin } from '../../../src/origins/origin.js';
 import { contentText, readContent } from '../../../src/pipeline/outgoing/content.js';
 import { SUBMISSION_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { createOurInvoices } from '../../../src/store/our-invoices.js';
 import type { FaultKind } from '../../../src/sandbox/faults/fault-plan.js';
 import {
   invoice,
@@ -190,6 +191,59 @@ test.each(SUBMISSION_FAIL_POINTS)(
     expect(await results('a.jsonl')).toHaveLength(2);
   },
 );
+
+test('whoever works on a record that changes meanwhile puts nothing of the old one on record', async () => {
+  const { put, round, prisma, name, store, settle, atService, row } = await opened();
+  await put('a.jsonl', [invoice('SO-1')]);
+  await prisma.outgoingTenant.update({ where: { tenantName: name }, data: { pausedAt: new Date() } });
+  await round();
+  await prisma.outgoingTenant.update({ where: { tenantName: name }, data: { pausedAt: null } });
+  const [claimed] = await store.claim([{ tenant: name, atOnce: 1, perDay: 9 }], 'slow', 60_000);
+  const lines = [{ item_number: 'V', description: 'Vara', qty: 1, unit_price: 100, tax: 'S' }];
+  await put('a.jsonl', [invoice('SO-1', { lines })]);
+  await round();
+  const begin = { act: 'create', kind: 'invoice', body: { amount: 'of the old one' } } as const;
+  expect(await store.commit(claimed!, { action: 'intent', to: 'sending', begin, dueInMs: 0 })).toBe(false);
+  await settle();
+  expect(await atService('SO-1')).toMatchObject([{ amount: '124.00' }]);
+  expect((await row('SO-1')).request).not.toContain('of the old one');
+});
+
+describe('an invoice in doubt that somebody skips', () => {
+  test('is not taken for another one when the service lists it, and a replay finds it', async () => {
+    const { put, round, settle, atService, prisma, name, row, keyOf, sandbox } = await opened();
+    await put('a.jsonl', [invoice('SO-1')]);
+    sandbox.control.addFault({ kind: 'lost-reply', endpoint: 'create-invoice', times: 1 });
+    await round();
+    for (let life = 0; life < 20 && (await row('SO-1')).state !== 'unknown'; life++) await round();
+    const move = (from: string, state: string) =>
+      prisma.submission.updateMany({
+        where: { tenantName: name, state: from },
+        data: { state, dueAt: new Date() },
+      });
+    await move('unknown', 'parked');
+    await move('parked', 'skipped');
+    const [standing] = await atService('SO-1');
+    const ours = createOurInvoices(prisma, name, { unlessSaid: 'origin', originsSay: false });
+    const recognise = () => ours.recognise({ guid: standing!.guid, number: '1' }, [keyOf('invoice', 'SO-1')]);
+    expect(await recognise()).toMatchObject({ verdict: 'in-doubt' });
+    await move('skipped', 'received');
+    await settle();
+    expect(await recognise()).toMatchObject({ verdict: 'ours' });
+    expect(await atService('SO-1')).toHaveLength(1);
+  });
+
+  test('one that never left says nothing of what carries its mark', async () => {
+    const { put, round, prisma, name, keyOf } = await opened();
+    await prisma.outgoingTenant.update({ where: { tenantName: name }, data: { pausedAt: new Date() } });
+    await put('a.jsonl', [invoice('SO-1')]);
+    await round();
+    await prisma.submission.updateMany({ where: { tenantName: name }, data: { state: 'skipped' } });
+    const ours = createOurInvoices(prisma, name, { unlessSaid: 'origin', originsSay: false });
+    const found = await ours.recognise({ guid: 'a', number: '1' }, [keyOf('invoice', 'SO-1')]);
+    expect(found).toMatchObject({ verdict: 'another' });
+  });
+});
 
 test('another database that knows nothing finds what is there and sends nothing again', async () => {
   const { put, settle, atService, prisma, name, row } = await opened();

@@ -71,6 +71,15 @@ test('who says that the service surely has nothing of it needs somebody who says
   // It was sent once more since: nobody has agreed to that.
   await prisma.$executeRaw`UPDATE submission SET state = 'parked', sends = 2 WHERE id = ${id}::uuid`;
   await expect(operations().replaySubmission(id, by('gudrun'), absent)).rejects.toMatchObject(asks);
+  // Nor is it theirs to say who looked before that, or who agrees to what was asked before it.
+  const older = operations().replaySubmission(id, by('sigga'), { ...absent, sends: 1 });
+  await expect(older).rejects.toMatchObject({ code: 'ACT_NOT_POSSIBLE', message: /sent 2 times/ });
+  const [asked] = await operations().approvals();
+  await prisma.$executeRaw`UPDATE submission SET sends = 3 WHERE id = ${id}::uuid`;
+  await expect(operations().agree(asked!.id, by('sigga'))).rejects.toMatchObject({
+    code: 'ACT_NOT_POSSIBLE',
+  });
+  expect((await operations().submission(id)).state).toBe('parked');
 
   await prisma.$executeRaw`UPDATE submission SET reason = 'TRIES_EXHAUSTED', sends = 0 WHERE id = ${id}::uuid`;
   expect((await operations().replaySubmission(id, by('gudrun'))).state).not.toBe('parked');

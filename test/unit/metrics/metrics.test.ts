@@ -34,6 +34,7 @@ function metricsOf(snapshot: Partial<MetricsSnapshot>, options: Partial<MetricsO
       },
     },
     queueDepths: () => Promise.resolve(new Map([['post', 7]])),
+    sendsOut: () => true,
     onError: () => undefined,
     ...options,
   });
@@ -41,6 +42,16 @@ function metricsOf(snapshot: Partial<MetricsSnapshot>, options: Partial<MetricsO
 }
 
 describe('the metrics', () => {
+  it('ask nobody to confirm what the file of a tenant does not have any more', async () => {
+    const unconfirmed = ['hraun', 'vik'].map((tenant) => ({ tenant, count: 5 }));
+    const delays = unconfirmed.map(({ tenant }) => ({
+      ...{ tenant, lagSeconds: 0, oldestSeconds: 0, unknownOutcomes: 0 },
+    }));
+    const { metrics } = metricsOf({ unconfirmed, delays }, { sendsOut: (tenant) => tenant === 'vik' });
+    const shown = (await metrics.text()).split('\n').filter((line) => /^\w*unconfirmed\{/.test(line));
+    expect(shown).toEqual(['ledgerbridge_submissions_unconfirmed{tenant="vik"} 5']);
+  });
+
   it('show what the records say, by tenant', async () => {
     const { metrics } = metricsOf({
       states: [{ tenant: 'hraun', state: 'acknowledged', count: 12 }],
