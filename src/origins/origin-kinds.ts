@@ -39,6 +39,8 @@ function ofHand(
   switch (hand) {
     case 'customers':
       return 'customer';
+    case 'items':
+      return 'item';
     case 'invoices':
       return 'invoice';
     case 'orders':

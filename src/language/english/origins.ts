@@ -56,6 +56,8 @@ export const ORIGINS = {
     `${hours} hours of ${date} were billed with ${period} already, and are not billed again`,
   KENNITALA_SHARED: ({ kennitala, customers }: { kennitala: string; customers: string }) =>
     `several customers have the kennitala ${kennitala}, and none of them is handed over: ${customers}`,
+  ITEM_NUMBER_SHARED: ({ number, items }: { number: string; items: string }) =>
+    `several products have the code ${number}, and none of them is handed over: ${items}`,
   PARTY_WITHOUT_KENNITALA: ({ party }: { party: string }) => `its customer ${party} has no kennitala`,
   CREDITS_NOT_ONE: () => 'it credits something, and not lines of exactly one invoice',
   ERP_NO_ORIGIN: ({ adapter, lacks }: { adapter: string; lacks: string }) =>

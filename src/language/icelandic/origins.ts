@@ -51,6 +51,8 @@ export const ORIGINS = {
     `${hours} tímar ${date} voru þegar rukkaðir með ${period} og verða ekki rukkaðir aftur`,
   KENNITALA_SHARED: ({ kennitala, customers }) =>
     `fleiri en einn viðskiptavinur hefur kennitöluna ${kennitala} og enginn þeirra er afhentur: ${customers}`,
+  ITEM_NUMBER_SHARED: ({ number, items }) =>
+    `fleiri en ein vara hefur kóðann ${number} og engin þeirra er afhent: ${items}`,
   PARTY_WITHOUT_KENNITALA: ({ party }) => `viðskiptavinurinn ${party} hefur enga kennitölu`,
   CREDITS_NOT_ONE: () => 'hann kreditfærir eitthvað, en ekki línur nákvæmlega eins reiknings',
   ERP_NO_ORIGIN: ({ adapter, lacks }) => `Bókhaldskerfið „${adapter}“ getur ekki afhent ${lacks}.`,

@@ -5,8 +5,8 @@ export type OriginErp = 'business-central' | 'odoo' | 'tryton';
 
 const OFFERS: Readonly<Record<OriginErp, readonly ErpHand[]>> = {
   'business-central': ['customers', 'invoices', 'orders', 'quotes'],
-  odoo: ['customers', 'invoices'],
-  tryton: ['customers', 'invoices'],
+  odoo: ['customers', 'items', 'invoices'],
+  tryton: ['customers', 'items', 'invoices'],
 };
 
 /** What of it this ERP does not have. */

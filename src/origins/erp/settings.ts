@@ -4,18 +4,20 @@ import { isCalendarDay } from '../../domain/calendar-day.js';
 import { named } from '../named-settings.js';
 import { schemaText } from '../told.js';
 
-export const ERP_HANDS = ['customers', 'invoices', 'orders', 'quotes'] as const;
+export const ERP_HANDS = ['customers', 'items', 'invoices', 'orders', 'quotes'] as const;
 export type ErpHand = (typeof ERP_HANDS)[number];
 
 export const erpSettings = z.strictObject({
-  type: z.literal('erp').describe('The ERP of the section `erp`: its customers, invoices, orders or quotes.'),
+  type: z
+    .literal('erp')
+    .describe('The ERP of the section `erp`: its customers, items, invoices, orders or quotes.'),
   ...named,
   hands: z
     .array(z.enum(ERP_HANDS))
     .min(1)
     .max(ERP_HANDS.length)
     .describe(
-      'What it hands over: `customers`, `invoices`, `orders`, `quotes`. The customer of each comes with it.',
+      'What it hands over: `customers`, `items`, `invoices`, `orders`, `quotes`. The customer of each sale comes with it.',
     ),
   since: z
     .string()

@@ -7,12 +7,12 @@ import type { ErpRecord } from './as-reading.js';
 export type Twins = ReadonlyMap<string, string>;
 
 export function twinsAmong(
-  all: readonly { readonly customer: ErpRecord | null; readonly name: string }[],
+  all: readonly { readonly record: ErpRecord | null; readonly name: string }[],
 ): Twins {
   const named = new Map<string, string[]>();
-  for (const { customer, name } of all)
-    if (customer !== null)
-      named.set(customer.reference, [...(named.get(customer.reference) ?? []), name.slice(0, 80)]);
+  for (const { record, name } of all)
+    if (record !== null)
+      named.set(record.reference, [...(named.get(record.reference) ?? []), name.slice(0, 80)]);
   const several = [...named].filter(([, names]) => names.length > 1);
   return new Map(several.map(([kennitala, names]) => [kennitala, names.slice(0, 10).join(', ')]));
 }

@@ -13,7 +13,7 @@ const SINCE = '2026-01-01';
 const AGO = '2026-03-01';
 
 export function odooTarget(
-  kind: 'invoice' | 'customer',
+  kind: 'invoice' | 'customer' | 'item',
   settings: Record<string, unknown> = {},
 ): OriginTarget {
   const unread = 'a partner without a kennitala is no customer, and whatever else it says can be read';
@@ -28,10 +28,10 @@ export function odooTarget(
       const fake = odooBooks();
       const server = await new FakeServer(fake).start();
       const services = erpServices({ 'env:ODOO_KEY': ODOO_KEY });
-      const hands = [kind === 'invoice' ? ('invoices' as const) : ('customers' as const)];
+      const hands = [HANDS[kind]];
       const given = odooSettings(server.origin, settings);
       const about = connected(kind, services, (gated) => odooRecords(given, { hands, since: SINCE }, gated));
-      const bed = kind === 'invoice' ? invoices(fake) : customers(fake);
+      const bed = BEDS[kind](fake);
       return { ...about, ...bed, close: () => server.stop() };
     },
   };
@@ -136,3 +136,40 @@ function customers(fake: OdooFake): Own {
     },
   };
 }
+
+function items(fake: OdooFake): Own {
+  const { records } = fake;
+  const ids = new Map<number, number>();
+  const [company] = records.search('res.company', [['company_registry', '=', ODOO_COMPANY]]);
+  const [tax] = records.search('account.tax', [
+    ['type_tax_use', '=', 'sale'],
+    ['company_id', '=', company!.id],
+  ]);
+  const uom = records.insert('uom.uom', { name: 'Units' });
+  const product = (default_code: string, taxes: readonly number[]) =>
+    records.insert('product.product', {
+      ...{ name: TELLING_TEXT, default_code, lst_price: 1_990, uom_id: uom.id, taxes_id: taxes },
+      ...{ sale_ok: true, active: true, ...NOW },
+    }).id;
+  const bad = { id: 0 };
+  return {
+    put: (record, version = 1) => {
+      const code = `A-${String(record)}`;
+      const id = ids.get(record) ?? product(code, [tax!.id]);
+      ids.set(record, id);
+      if (version === 2) records.byId('product.product', id)['lst_price'] = 2_490;
+      return Promise.resolve(code);
+    },
+    touch: () => Promise.resolve(),
+    remove: (record) => Promise.resolve(void records.remove('product.product', [ids.get(record)!])),
+    putBad: () => Promise.resolve(void (bad.id = product('X-1', []))),
+    mendBad: () => Promise.resolve(void (records.byId('product.product', bad.id)['taxes_id'] = [tax!.id])),
+    toldOf: (reference) => {
+      const [found] = records.search('product.product', [['default_code', '=', reference]]);
+      return toldOf(fake, 'product.product', found?.id);
+    },
+  };
+}
+
+const HANDS = { invoice: 'invoices', customer: 'customers', item: 'items' } as const;
+const BEDS = { invoice: invoices, customer: customers, item: items } as const;

@@ -12,6 +12,7 @@ const RPC = { protocol: 'json-rpc', user: 'bot@example.is' };
 const TARGETS = [
   ['JSON-2: invoices', odooTarget('invoice')],
   ['JSON-2: customers', odooTarget('customer')],
+  ['JSON-2: items', odooTarget('item')],
   ['JSON-RPC: invoices', odooTarget('invoice', RPC)],
 ] as const;
 

@@ -22,6 +22,7 @@ const BAD = { name: 'Kennitölulaus ehf.', kennitala: null, email: 'a@b.is' };
 export interface TrytonPlace {
   readonly invoices: OriginTarget;
   readonly customers: OriginTarget;
+  readonly items: OriginTarget;
   stop(): Promise<void>;
 }
 
@@ -43,16 +44,22 @@ export async function trytonPlace(): Promise<TrytonPlace> {
       ...{ ...shared, name: 'Tryton: customer', kind: 'customer' },
       open: () => customerBed(server, rpc),
     },
+    items: {
+      ...{ ...shared, name: 'Tryton: item', kind: 'item' },
+      open: () => itemBed(server, rpc),
+    },
     stop: () => server.stop(),
   };
 }
 
-function onServer(server: TrytonServer, kind: 'invoice' | 'customer', since: string) {
+const HANDS = { invoice: 'invoices', customer: 'customers', item: 'items' } as const;
+
+function onServer(server: TrytonServer, kind: keyof typeof HANDS, since: string) {
   const settings = {
     ...{ baseUrl: server.url, database: TRYTON_DATABASE, user: TRYTON_USER, password: 'env:TRYTON_PASSWORD' },
     company: TRYTON_COMPANY.kennitala,
   };
-  const hands = [kind === 'invoice' ? ('invoices' as const) : ('customers' as const)];
+  const hands = [HANDS[kind]];
   const services = erpServices({ 'env:TRYTON_PASSWORD': TRYTON_PASSWORD });
   return connected(kind, services, (gated) =>
     trytonRecords(settings, { hands, since, quoted: 'origin' }, gated),
@@ -135,4 +142,56 @@ function customerBed(server: TrytonServer, rpc: TrytonRpc): Promise<OriginBed> {
       await rpc.call('model.party.party.delete', [...ids.values()]);
     },
   });
+}
+
+async function itemBed(server: TrytonServer, rpc: TrytonRpc): Promise<OriginBed> {
+  const desk = new TrytonDesk(rpc);
+  const templates = new Map<number, number>();
+  const [tax] = await rpc.search('account.tax', [['name', '=', TRYTON_TAXES.U24]]);
+  const [unit] = await rpc.search('product.uom', [['symbol', '=', 'u']]);
+  const category = await rpc.create('product.category', {
+    ...{ name: 'Vörur', accounting: true, customer_taxes: [['add', [tax]]] },
+  });
+  const price = (amount: string) => ({ __class__: 'Decimal', decimal: amount });
+  const template = (code: string, account_category: number | null) =>
+    rpc.create('product.template', {
+      ...{
+        name: TELLING_TEXT,
+        type: 'goods',
+        default_uom: unit,
+        list_price: price('1990'),
+        account_category,
+      },
+      products: [['create', [{ suffix_code: code }]]],
+    });
+  const bad: number[] = [];
+  return {
+    ...onServer(server, 'item', '2026-01-01'),
+    put: async (record, version = 1) => {
+      const code = `A-${String(record)}`;
+      const id = templates.get(record) ?? (await template(code, category));
+      templates.set(record, id);
+      if (version === 2) await rpc.call('model.product.template.write', [id], { list_price: price('2490') });
+      return code;
+    },
+    touch: async (record) => {
+      await rpc.call('model.product.template.write', [templates.get(record)], { name: TELLING_TEXT });
+    },
+    remove: async (record) => {
+      await rpc.call('model.product.template.delete', [templates.get(record)]);
+      templates.delete(record);
+    },
+    putBad: async () => void bad.push(await template('X-1', null)),
+    mendBad: async () => {
+      await rpc.call('model.product.template.write', bad, { account_category: category });
+    },
+    toldOf: async (code) => {
+      const [id] = await rpc.search('product.product', [['code', '=', code]]);
+      return id === undefined ? [] : (await desk.notes(`product.product,${String(id)}`)).map(factsIn);
+    },
+    close: async () => {
+      await rpc.call('model.product.template.delete', [...templates.values(), ...bad]);
+      await rpc.call('model.product.category.delete', [category]);
+    },
+  };
 }

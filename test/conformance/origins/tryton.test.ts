@@ -37,6 +37,11 @@ describe.skipIf(!has('trytond'))('Tryton as an origin', () => {
     passes(place.customers, each),
   );
 
+  test.each(casesOf([...own, 'bad-mended']).map((each) => [each.title, each] as const))(
+    'of items: %s',
+    (_title, each) => passes(place.items, each),
+  );
+
   test.each(ofInvoices.map((each) => [each.title, each] as const))('of invoices: %s', (_title, each) =>
     passes(place.invoices, each),
   );

@@ -18,7 +18,9 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   'account.tax': [
     ...['name', 'type_tax_use', 'amount', 'account_id', 'company_id', 'amount_type', 'price_include'],
   ],
-  'product.product': ['name', 'default_code', 'write_date'],
+  'product.product': [
+    ...['name', 'default_code', 'lst_price', 'uom_id', 'taxes_id', 'sale_ok', 'active', 'write_date'],
+  ],
   'uom.uom': ['name'],
   'mail.message': ['model', 'res_id', 'body'],
   'account.analytic.plan': ['name'],

@@ -42,6 +42,7 @@ const LINKS: Readonly<Record<string, string>> = {
   'account.move.currency_id': 'res.currency',
   'account.move.line.product_id': 'product.product',
   'account.move.line.product_uom_id': 'uom.uom',
+  'product.product.uom_id': 'uom.uom',
 };
 
 interface Table {

@@ -75,7 +75,7 @@ export class CustomersFeed implements ErpFeed {
         found.set(one.number, one);
     return twinsAmong(
       [...found.values()].map((customer) => ({
-        customer: this.recordOf(customer),
+        record: this.recordOf(customer),
         name: `${customer.displayName} (${customer.number})`,
       })),
     );

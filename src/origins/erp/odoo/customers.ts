@@ -71,7 +71,7 @@ export class PartnersFeed implements ErpFeed {
     const found = await this.#reader.find(MODEL, domain, CUSTOMER_FIELDS, odooCustomer);
     return twinsAmong(
       found.map((partner) => ({
-        customer: customerOf(partner),
+        record: customerOf(partner),
         name: `${partner.name} (${String(partner.id)})`,
       })),
     );

@@ -11,6 +11,7 @@ import type { ErpRecords } from '../erp-records.js';
 import { noteOf } from '../note.js';
 import type { ErpOriginSettings } from '../settings.js';
 import { PartnersFeed } from './customers.js';
+import { ProductsFeed } from './products.js';
 import { OdooReader } from './reader.js';
 import { SalesFeed } from './sales-feed.js';
 import { odooCompanyId, odooMessage } from './wire.js';
@@ -36,6 +37,7 @@ export function odooRecords(settings: unknown, wish: Wish, services: ErpServices
   return {
     feeds: [
       ...(wish.hands.includes('customers') ? [partners] : []),
+      ...(wish.hands.includes('items') ? [new ProductsFeed(reader, placeOf)] : []),
       ...(wish.hands.includes('invoices') ? [new SalesFeed(reader, partners, wish.since, placeOf)] : []),
     ],
     tell: (told) => say(reader, told),

@@ -47,3 +47,11 @@ export const odooCoded = z.object({ id: wireInteger, default_code: text });
 export const odooAccountCode = z.object({ id: wireInteger, code: text });
 export const odooCompanyId = z.object({ id: wireInteger });
 export const odooMessage = z.object({ id: wireInteger, body: text });
+
+export const odooProduct = z.object({
+  id: wireInteger,
+  ...{ default_code: text, name: text, lst_price: wireAmount, active: z.boolean(), uom_id: linkName },
+  taxes_id: z.array(wireInteger),
+});
+export type OdooProduct = z.infer<typeof odooProduct>;
+export const PRODUCT_FIELDS = Object.keys(odooProduct.shape).filter((field) => field !== 'id');

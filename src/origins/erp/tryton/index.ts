@@ -14,6 +14,7 @@ import type { ErpFeed, ErpRecords } from '../erp-records.js';
 import type { ErpOriginSettings } from '../settings.js';
 import { writeNote } from './notes.js';
 import { PartiesFeed } from './parties-feed.js';
+import { ProductsFeed } from './products-feed.js';
 import { TrytonReader } from './reader.js';
 import { SalesFeed } from './sales-feed.js';
 
@@ -68,6 +69,7 @@ export class TrytonRecords implements ErpRecords {
     this.close = close;
     this.feeds = [
       ...(wish.hands.includes('customers') ? [parties] : []),
+      ...(wish.hands.includes('items') ? [new ProductsFeed(reader, placeOf)] : []),
       ...(wish.hands.includes('invoices') ? [new SalesFeed(reader, parties, wish, placeOf)] : []),
     ];
   }

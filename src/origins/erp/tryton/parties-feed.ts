@@ -56,7 +56,7 @@ export class PartiesFeed implements ErpFeed {
     const found = await this.#reader.find(MODEL, domain, CUSTOMER_FIELDS, wireCustomers);
     return twinsAmong(
       found.map((party) => ({
-        customer: customerOf(party),
+        record: customerOf(party),
         name: `${party.name ?? ''} (${party.code ?? String(party.id)})`,
       })),
     );

@@ -119,17 +119,21 @@ export const SALE_FIELDS = [
 ];
 
 export const wireProduct = z.object({
-  id,
-  active: flag,
-  code: text,
-  name: text,
-  description: text,
-  list_price: wireDecimal.nullable(),
+  ...{ id, active: flag, code: text, name: text, template: id, list_price: wireDecimal.nullable() },
   'default_uom.': z.object({ symbol: z.string() }).nullable().optional(),
+  'template.': z.object({
+    'account_category.': z
+      .object({ 'customer_taxes_used.': z.array(wireTax) })
+      .nullable()
+      .optional(),
+  }),
 });
 export type WireProduct = z.infer<typeof wireProduct>;
 export const wireProducts = z.array(wireProduct);
-export const PRODUCT_FIELDS = ['active', 'code', 'name', 'description', 'list_price', 'default_uom.symbol'];
+export const PRODUCT_FIELDS = [
+  ...['active', 'code', 'name', 'template', 'list_price', 'default_uom.symbol'],
+  ...['type', 'rate'].map((field) => `template.account_category.customer_taxes_used.${field}`),
+];
 
 export const wireNotes = z.array(z.object({ id, message: text }));
 export const wireLineInvoices = z.array(z.object({ id, invoice: id.nullable() }));
