@@ -264,6 +264,17 @@ describe('Business Central adapter', () => {
     expect(ledger.vendors.map(({ number }) => number)).toEqual(['V00010']);
   });
 
+  it('says of an account that it is blocked, before anything is sent, and not that it is lacking', async () => {
+    const { adapter, ledger } = await connected();
+    const { account } = costJournal().lines[0]!;
+    ledger.accounts.set(account, { blocked: true, accountType: 'Posting', directPosting: true });
+    expect(await adapter.prepare({ key: COST_KEY, journal: costJournal() })).toMatchObject({
+      ...{ outcome: 'rejected', code: 'blocked-account', account },
+      message: expect.stringContaining(`Account ${account} is blocked`) as string,
+    });
+    expect(ledger.journals).toEqual([]);
+  });
+
   it('takes no VAT out of a line that has none, although its account is taxed, where Business Central splits VAT', async () => {
     const { ledger, server } = await connected();
     const { revenue, codeOut } = FAKE_CHART.taxed;
