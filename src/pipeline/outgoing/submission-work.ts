@@ -106,6 +106,8 @@ export function hold(
     action: 'held',
     ...to,
     reason: why,
+    // Work on it came to an end: what it waits for may take weeks, and processes die now and then.
+    tries: 0,
     dueInMs: jittered(WAITS_MS.deferred, random),
     ...more,
   });

@@ -94,6 +94,13 @@ describe('what nobody can search for', () => {
   });
 });
 
+test('what waits long for something is not given up because processes died now and then meanwhile', async () => {
+  const row = bench.add('hours', 'H-1', { task: 'T-1', date: '2026-03-01', from: '08:00', to: '09:00' });
+  row.record.tries = 3;
+  await bench.advance(row);
+  expect([row.record.state, row.record.tries]).toEqual(['held', 0]);
+});
+
 describe('what is to be deleted', () => {
   const REQUEST = { act: 'delete', kind: 'draft', guid: 'made-1', body: {} } as const;
   test.each(['rejected', 'unknown', 'not-sent', null] as const)(
