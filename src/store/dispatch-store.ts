@@ -4,8 +4,8 @@ import type { TenantName } from '../domain/ids.js';
 import type { ClaimedPosting } from '../pipeline/records.js';
 import type { Database } from './database.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
-import { ANY_DUE, CLAIM_TURN, OUTBOX_DUE, TURNS_DUE, type TurnRow } from './turn-statements.js';
-import type { Turn, TurnRecords } from '../pipeline/turns/turn.js';
+import { CLAIM_TURN, OUTBOX_DUE, TURNS_DUE, type TurnRow, WHAT_IS_DUE } from './turn-statements.js';
+import type { Stage, Turn, TurnRecords } from '../pipeline/turns/turn.js';
 import { type ClaimRow, toClaim } from './posting-rows.js';
 
 export interface DueElsewhere {
@@ -19,11 +19,15 @@ export interface Leases {
   giveBack(name: string, owner: string): Promise<void>;
 }
 
+/** Orders for sweeps and reconciliations are not of a stage. */
+export type WhatIsDue = Readonly<Record<Stage | 'orders', boolean>>;
+export const ALL_DUE: WhatIsDue = { 'write-back': true, post: true, orders: true };
+
 export interface DispatchStore extends Leases, TurnRecords {
   /** One process at a time hands out; true while it is us. */
   lead(owner: string, forMs: number): Promise<boolean>;
-  /** Whether anything is due to anybody: documents of these tenants, or orders. */
-  anyDue(tenants: readonly TenantName[]): Promise<boolean>;
+  /** Whether anybody has anything due: documents of these tenants by their stage, or orders. */
+  whatIsDue(tenants: readonly TenantName[]): Promise<WhatIsDue>;
   /** The next documents of a turn, with their leases. None: nothing is due, or the tenant may not work any more. */
   claim(turn: Turn, most: number, owner: string, leaseMs: number): Promise<readonly ClaimedPosting[]>;
   takeOutbox(room: number, againAfterMs: number): Promise<readonly DueElsewhere[]>;
@@ -52,9 +56,9 @@ export function createDispatchStore({
   return {
     ...createLeases(prisma),
     lead: (owner, forMs) => take(prisma, 'dispatch', owner, forMs),
-    anyDue: async (tenants) => {
-      const [row] = await statements.run<{ due: boolean }>(ANY_DUE, [tenants]);
-      return row?.due ?? true;
+    whatIsDue: async (tenants) => {
+      const [row] = await statements.run<WhatIsDue>(WHAT_IS_DUE, [tenants]);
+      return row ?? ALL_DUE;
     },
     turnsDue: async ({ stage, tenants, perTenant, probeMs }) => {
       const rows = await statements.run<TurnRow>(TURNS_DUE[stage], [tenants, perTenant, probeMs]);

@@ -88,14 +88,14 @@ function claimTurn(stage: Stage): string {
 }
 
 /** $1 tenants. Whether there is anything to look at more closely, whoever may work now: most of the time there is not. */
-export const ANY_DUE: Statement = {
-  name: 'any-due-1',
-  text: `SELECT ${[TO_FINISH, BEGUN, TO_BEGIN]
-    .map(
-      (states) =>
-        `EXISTS (SELECT 1 FROM posting WHERE tenant_name = ANY($1::text[]) AND due_at <= now() AND ${states} AND ${IS_FREE})`,
-    )
-    .join(' OR ')} OR EXISTS (SELECT 1 FROM outbox WHERE ${OUTBOX_DUE}) AS due`,
+const isDue = (states: string) =>
+  `EXISTS (SELECT 1 FROM posting WHERE tenant_name = ANY($1::text[]) AND due_at <= now() AND ${states} AND ${IS_FREE})`;
+
+/** $1 tenants. */
+export const WHAT_IS_DUE: Statement = {
+  name: 'what-is-due-1',
+  text: `SELECT ${isDue(TO_FINISH)} AS "write-back", ${isDue(BEGUN)} OR ${isDue(TO_BEGIN)} AS post,
+    EXISTS (SELECT 1 FROM outbox WHERE ${OUTBOX_DUE}) AS orders`,
 };
 
 export const TURNS_DUE: Readonly<Record<Stage, Statement>> = {

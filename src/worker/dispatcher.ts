@@ -4,7 +4,7 @@
 import { doneInTime } from '../http/in-time.js';
 import { AGAIN_AFTER_MS, Rounds, type RoundsOptions } from '../pipeline/turns/rounds.js';
 import { STAGES } from '../pipeline/turns/turn.js';
-import type { DispatchStore } from '../store/dispatch-store.js';
+import { ALL_DUE, type DispatchStore } from '../store/dispatch-store.js';
 import type { Queues } from './queues.js';
 
 export interface DispatcherOptions extends Omit<RoundsOptions, 'nowMs'> {
@@ -44,7 +44,7 @@ export function startDispatcher(
     });
   const isStopped = () => stopped;
   const pace = { ...options, nowMs: () => performance.now() };
-  const rounds = STAGES.map((stage) => new Rounds(store, queues, pace, stage));
+  const rounds = STAGES.map((stage) => ({ stage, turns: new Rounds(store, queues, pace, stage) }));
   let renewAt = 0;
   const leads = async () => {
     if (performance.now() < renewAt) return true;
@@ -53,19 +53,23 @@ export function startDispatcher(
     return isLeader;
   };
   let quietRounds = 0;
-  const isQuiet = async () => {
-    const isDue = await store.anyDue(options.tenants());
-    quietRounds = isDue || quietRounds >= QUIET_ROUNDS_MAX ? 0 : quietRounds + 1;
-    return quietRounds > 0;
+  const lookWhatIsDue = async () => {
+    const due = await store.whatIsDue(options.tenants());
+    const isQuiet = !Object.values(due).includes(true);
+    quietRounds = isQuiet ? (quietRounds + 1) % (QUIET_ROUNDS_MAX + 1) : 0;
+    return isQuiet && quietRounds === 0 ? ALL_DUE : due;
   };
-  const dispatchOnce = async () => {
-    if (await isQuiet()) return 0;
+  const handOutOrders = async () => {
     // Nothing is taken that could not be handed on: while the queues are away the lead is kept, and rows wait unmarked.
     await queues.depth('sweep');
     const outbox = await store.takeOutbox(OUTBOX_ROOM, AGAIN_AFTER_MS);
     for (const { id, topic } of outbox) await queues.add(topic, [{ id, tenantName: null }]);
-    let handedOut = outbox.length;
-    for (const round of rounds) handedOut += await round.next();
+    return outbox.length;
+  };
+  const dispatchOnce = async () => {
+    const due = await lookWhatIsDue();
+    let handedOut = due.orders ? await handOutOrders() : 0;
+    for (const { stage, turns } of rounds) if (due[stage]) handedOut += await turns.next();
     return handedOut;
   };
   const run = async () => {

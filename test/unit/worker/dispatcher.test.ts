@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Round, Stage, Turn, WakeUp } from '../../../src/pipeline/turns/turn.js';
-import type { DispatchStore } from '../../../src/store/dispatch-store.js';
+import { ALL_DUE, type DispatchStore, type WhatIsDue } from '../../../src/store/dispatch-store.js';
 import { startDispatcher } from '../../../src/worker/dispatcher.js';
 import type { QueueName, Queues } from '../../../src/worker/queues.js';
 
@@ -19,8 +19,8 @@ interface Scene {
   readonly leads?: boolean;
   readonly tenants?: readonly string[];
   readonly perSecond?: number;
-  /** Whether anything is due to anybody. */
-  readonly isDue?: boolean;
+  /** What is due to anybody; left out: everything. */
+  readonly due?: Partial<WhatIsDue>;
   readonly forMs?: number;
 }
 
@@ -31,10 +31,10 @@ async function dispatch({
   leads = true,
   tenants = ['t'],
   perSecond = 1_000_000,
-  isDue = true,
+  due = ALL_DUE,
   forMs = 50,
 }: Scene) {
-  const asked = { lead: 0, due: 0, depth: 0 };
+  const asked = { lead: 0, due: 0, depth: 0, outbox: 0 };
   const rounds: Round[] = [];
   const added: { name: QueueName; wakeUps: readonly WakeUp[] }[] = [];
   const store: Partial<DispatchStore> = {
@@ -42,12 +42,15 @@ async function dispatch({
       asked.lead++;
       return Promise.resolve(leads);
     },
-    anyDue: () => {
+    whatIsDue: () => {
       asked.due++;
-      return Promise.resolve(isDue);
+      return Promise.resolve({ 'write-back': false, post: false, orders: false, ...due });
     },
     rates: () => Promise.resolve(new Map(tenants.map((name) => [name, perSecond]))),
-    takeOutbox: () => Promise.resolve([]),
+    takeOutbox: () => {
+      asked.outbox++;
+      return Promise.resolve([]);
+    },
     turnsDue: (round) => {
       const before = rounds.filter(({ stage }) => stage === round.stage).length;
       rounds.push(round);
@@ -132,13 +135,26 @@ describe('the dispatcher', () => {
   });
 
   it('asks nobody but the database while nothing is due, but for a look at the queues now and then', async () => {
-    const { rounds, asked } = await dispatch({ isDue: false, forMs: 400 });
+    const { rounds, asked } = await dispatch({ due: {}, forMs: 400 });
     expect(asked.due).toBeGreaterThan(9);
     expect(asked.depth).toBeGreaterThan(0);
     expect(asked.depth).toBeLessThanOrEqual((3 * asked.due) / 8);
     expect(rounds.length).toBeLessThanOrEqual((2 * asked.due) / 8);
     // It knows that it leads for a while.
     expect(asked.lead).toBeLessThan(asked.due / 2);
+  });
+
+  it('looks only at the stage that has something due', async () => {
+    const { rounds, asked } = await dispatch({ due: { post: true } });
+    expect(new Set(rounds.map(({ stage }) => stage))).toEqual(new Set(['post']));
+    expect(asked.outbox).toBe(0);
+    expect(asked.depth).toBe(rounds.length);
+  });
+
+  it('takes orders although no document is due', async () => {
+    const { rounds, asked } = await dispatch({ due: { orders: true } });
+    expect(asked.outbox).toBeGreaterThan(0);
+    expect(rounds).toEqual([]);
   });
 
   it('hands out nothing while another process leads', async () => {
