@@ -27,7 +27,9 @@ export function kindsOf(settings: OriginSettings): OriginKinds {
       return { surely: ['hours', settings.bill], perhaps: [] };
     case 'erp': {
       const handed = settings.hands.map((hand) => ofHand(hand, settings));
-      return { surely: [...new Set<SubmissionKind>(['customer', ...handed])], perhaps: [] };
+      // The customer of whatever is sold comes with it.
+      const customers = settings.hands.some((hand) => hand !== 'items') ? (['customer'] as const) : [];
+      return { surely: [...new Set<SubmissionKind>([...customers, ...handed])], perhaps: [] };
     }
   }
 }

@@ -22,6 +22,8 @@ const CASES = [
     ['task', 'create_invoice', 'manage_customers'],
   ],
   [{ ...erp, hands: ['customers'] }, ['manage_customers']],
+  [{ ...erp, hands: ['items'] }, ['nav']],
+  [{ ...folder, kinds: ['item'] }, ['nav']],
   [{ ...erp, hands: ['invoices'] }, ['manage_customers', 'create_invoice']],
   [{ ...erp, hands: ['quotes'], quotes: 'draft' }, ['manage_customers']],
 ] as const;
