@@ -5,7 +5,7 @@ export type OriginErp = 'business-central' | 'odoo' | 'tryton';
 
 const OFFERS: Readonly<Record<OriginErp, readonly ErpHand[]>> = {
   'business-central': ['customers', 'invoices', 'orders', 'quotes'],
-  odoo: ['customers', 'items', 'invoices'],
+  odoo: ['customers', 'items', 'invoices', 'orders', 'quotes'],
   tryton: ['customers', 'items', 'invoices'],
 };
 

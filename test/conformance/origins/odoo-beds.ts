@@ -6,16 +6,14 @@ import { FakeServer } from '../../support/fakes/fake-server.js';
 import { ODOO_COMPANY, ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
 import type { OdooFake } from '../../support/fakes/odoo-fake.js';
 import { connected, factsIn, HOLDS, MANY } from './erp-bed.js';
+import { orders as ordersIn } from './odoo-order-beds.js';
 import { kennitalaOf } from './records.js';
 
 const NOW = { write_date: '2026-11-16 12:00:00' };
 const SINCE = '2026-01-01';
 const AGO = '2026-03-01';
 
-export function odooTarget(
-  kind: 'invoice' | 'customer' | 'item',
-  settings: Record<string, unknown> = {},
-): OriginTarget {
+export function odooTarget(kind: keyof typeof HANDS, settings: Record<string, unknown> = {}): OriginTarget {
   const unread = 'a partner without a kennitala is no customer, and whatever else it says can be read';
   return {
     ...{ name: `Odoo: ${kind}`, kind, holds: HOLDS, many: MANY },
@@ -30,7 +28,9 @@ export function odooTarget(
       const services = erpServices({ 'env:ODOO_KEY': ODOO_KEY });
       const hands = [HANDS[kind]];
       const given = odooSettings(server.origin, settings);
-      const about = connected(kind, services, (gated) => odooRecords(given, { hands, since: SINCE }, gated));
+      const about = connected(kind, services, (gated) =>
+        odooRecords(given, { hands, since: SINCE, orders: 'order', quotes: 'quote' }, gated),
+      );
       const bed = BEDS[kind](fake);
       return { ...about, ...bed, close: () => server.stop() };
     },
@@ -47,14 +47,34 @@ function toldOf({ records }: OdooFake, model: string, id: number | undefined) {
   return Promise.resolve(said.map(({ body }) => factsIn(String(body).replaceAll(/<[^>]*>/g, ''))));
 }
 
-function invoices(fake: OdooFake): Own {
-  const { records } = fake;
+/** A posted invoice of one line. */
+export function invoiceIn({ records }: OdooFake) {
   const [company] = records.search('res.company', [['company_registry', '=', ODOO_COMPANY]]);
   const find = (model: string, field: string, value: string) =>
     records.search(model, [
       [field, '=', value],
       ['company_id', '=', company!.id],
     ])[0]!.id;
+  const isk = records.search('res.currency', [['name', '=', 'ISK']])[0]!.id;
+  const posted = { name: 'INV/2026/00001', move_type: 'out_invoice', state: 'posted' };
+  return (partnerId: number) => {
+    const move = records.insert('account.move', {
+      ...{ ...posted, company_id: company!.id, ...NOW },
+      ...{ partner_id: partnerId, invoice_date: AGO, invoice_date_due: '2026-03-31', currency_id: isk },
+      amount_total: 2_480,
+    });
+    records.insert('account.move.line', {
+      ...{ move_id: move.id, display_type: 'product', name: TELLING_TEXT, quantity: 2, price_unit: 1_000 },
+      ...{ discount: 0, price_subtotal: 2_000, account_id: find('account.account', 'code', '3000') },
+      tax_ids: [find('account.tax', 'type_tax_use', 'sale')],
+    });
+    return move.id;
+  };
+}
+
+function invoices(fake: OdooFake): Own {
+  const { records } = fake;
+  const sale = invoiceIn(fake);
   const ids = new Map<number, number>();
   const partner = (kennitala: string) =>
     records.insert('res.partner', {
@@ -65,31 +85,6 @@ function invoices(fake: OdooFake): Own {
     });
   const good = partner('6503760649');
   const bad = { partner: 0 };
-  const sale = (partnerId: number) => {
-    const isk = records.search('res.currency', [['name', '=', 'ISK']])[0]!.id;
-    const move = records.insert('account.move', {
-      ...{
-        name: 'INV/2026/00001',
-        move_type: 'out_invoice',
-        state: 'posted',
-        company_id: company!.id,
-        ...NOW,
-      },
-      ...{ partner_id: partnerId, invoice_date: AGO, invoice_date_due: '2026-03-31', currency_id: isk },
-      amount_total: 2_480,
-    });
-    records.insert('account.move.line', {
-      ...{ move_id: move.id, display_type: 'product', name: TELLING_TEXT, quantity: 2, price_unit: 1_000 },
-      ...{ discount: 0, price_subtotal: 2_000, account_id: find('account.account', 'code', '3000') },
-      tax_ids: [
-        records.search('account.tax', [
-          ['type_tax_use', '=', 'sale'],
-          ['company_id', '=', company!.id],
-        ])[0]!.id,
-      ],
-    });
-    return move.id;
-  };
   return {
     put: (record, version = 1) => {
       const id = ids.get(record) ?? sale(good.id);
@@ -171,5 +166,24 @@ function items(fake: OdooFake): Own {
   };
 }
 
-const HANDS = { invoice: 'invoices', customer: 'customers', item: 'items' } as const;
-const BEDS = { invoice: invoices, customer: customers, item: items } as const;
+function orders(stage: 'order' | 'quote') {
+  return (fake: OdooFake): Own => ({
+    ...ordersIn(fake, stage),
+    toldOf: (reference) => toldOf(fake, 'sale.order', Number(reference.split(' ')[1])),
+  });
+}
+
+const HANDS = {
+  invoice: 'invoices',
+  customer: 'customers',
+  item: 'items',
+  order: 'orders',
+  quote: 'quotes',
+} as const;
+const BEDS = {
+  invoice: invoices,
+  customer: customers,
+  item: items,
+  order: orders('order'),
+  quote: orders('quote'),
+} as const;

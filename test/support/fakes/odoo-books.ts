@@ -28,6 +28,7 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   'res.partner': [
     ...['name', 'vat', 'company_registry', 'is_company', 'parent_id', 'active'],
     ...['street', 'zip', 'city', 'email', 'phone', 'lang', 'customer_rank', 'write_date'],
+    'commercial_partner_id',
   ],
   'account.move': [
     ...['name', 'ref', 'state', 'date', 'move_type', 'journal_id', 'reversed_entry_id', 'company_id'],
@@ -38,6 +39,15 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
     ...['move_id', 'account_id', 'partner_id', 'currency_id', 'name', 'debit', 'credit'],
     ...['amount_currency', 'date_maturity', 'analytic_distribution', 'display_type', 'reconciled'],
     ...['quantity', 'price_unit', 'discount', 'price_subtotal', 'tax_ids', 'product_id', 'product_uom_id'],
+  ],
+  'sale.order': [
+    ...['name', 'client_order_ref', 'state', 'partner_id', 'currency_id', 'company_id', 'amount_total'],
+    ...['date_order', 'commitment_date', 'write_date'],
+  ],
+  // The names that Odoo 19 has; what it has under others is refused.
+  'sale.order.line': [
+    ...['order_id', 'name', 'product_uom_qty', 'price_unit', 'discount', 'price_subtotal', 'product_id'],
+    ...['display_type', 'company_id', 'tax_ids', 'product_uom_id'],
   ],
   'account.partial.reconcile': ['debit_move_id', 'credit_move_id', 'amount'],
   'ir.attachment': ['name', 'mimetype', 'datas', 'checksum', 'res_model', 'res_id'],

@@ -42,6 +42,13 @@ const LINKS: Readonly<Record<string, string>> = {
   'account.move.currency_id': 'res.currency',
   'account.move.line.product_id': 'product.product',
   'account.move.line.product_uom_id': 'uom.uom',
+  'res.partner.commercial_partner_id': 'res.partner',
+  'sale.order.partner_id': 'res.partner',
+  'sale.order.currency_id': 'res.currency',
+  'sale.order.line.order_id': 'sale.order',
+  'sale.order.line.product_id': 'product.product',
+  'sale.order.line.product_uom_id': 'uom.uom',
+  'sale.order.line.product_uom': 'uom.uom',
   'product.product.uom_id': 'uom.uom',
 };
 

@@ -22,6 +22,8 @@ export function customerOf(partner: OdooCustomer): ErpRecord | null {
   return { kind: 'customer', reference: kennitala, value };
 }
 
+export type Buyers = ReadonlyMap<number, OdooCustomer>;
+
 export class PartnersFeed implements ErpFeed {
   readonly name = 'partner';
   readonly kinds = ['customer'] as const;
@@ -67,7 +69,9 @@ export class PartnersFeed implements ErpFeed {
   async twins(partners: readonly OdooCustomer[]): Promise<Twins> {
     const numbers = partners.flatMap((partner) => customerOf(partner)?.reference ?? []);
     if (numbers.length === 0) return new Map();
-    const domain = [['customer_rank', '>', 0], ...withNumber(numbers)];
+    // Nobody has a rank before the first invoice, and an order comes before it.
+    const ours = partners.map(({ id }) => id);
+    const domain = ['|', ['customer_rank', '>', 0], ['id', 'in', ours], ...withNumber(numbers)];
     const found = await this.#reader.find(MODEL, domain, CUSTOMER_FIELDS, odooCustomer);
     return twinsAmong(
       found.map((partner) => ({
@@ -78,7 +82,21 @@ export class PartnersFeed implements ErpFeed {
   }
 
   partners(ids: readonly number[]): Promise<OdooCustomer[]> {
-    return this.#reader.find(MODEL, [['id', 'in', ids]], CUSTOMER_FIELDS, odooCustomer);
+    return this.#reader.find(MODEL, [['id', 'in', [...new Set(ids)]]], CUSTOMER_FIELDS, odooCustomer);
+  }
+
+  /** Whom these partners buy for, by their id: something may be sold to a contact of a company, and is its company's. */
+  async buyers(ids: readonly number[]): Promise<Buyers> {
+    const named = await this.partners(ids);
+    const known = new Set(named.map(({ id }) => id));
+    const others = named.flatMap(({ commercial_partner_id: id }) =>
+      id === null || known.has(id) ? [] : [id],
+    );
+    const all = others.length === 0 ? named : [...named, ...(await this.partners(others))];
+    const byId = new Map(all.map((partner) => [partner.id, partner]));
+    return new Map(
+      named.map((partner) => [partner.id, byId.get(partner.commercial_partner_id ?? partner.id) ?? partner]),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-// Odoo as an origin: partners that something was sold to and posted invoices, over the connection that its adapter describes. Every
+// Odoo as an origin: partners that something was sold to, products, posted invoices, orders and quotations, over the connection that its adapter describes. Every
 // record that became something at the service has it said in its messages. README.md of the adapter says what each field is taken from.
 import * as z from 'zod';
 import type { ErpServices } from '../../../erp/erp-adapter.js';
@@ -11,6 +11,7 @@ import type { ErpRecords } from '../erp-records.js';
 import { noteOf } from '../note.js';
 import type { ErpOriginSettings } from '../settings.js';
 import { PartnersFeed } from './customers.js';
+import { OrdersFeed } from './orders-feed.js';
 import { ProductsFeed } from './products.js';
 import { OdooReader } from './reader.js';
 import { SalesFeed } from './sales-feed.js';
@@ -21,7 +22,7 @@ const CONNECTIONS = 2;
 const DEADLINE_MS = 15_000;
 const NOTHING = z.unknown();
 
-type Wish = Pick<ErpOriginSettings, 'hands' | 'since'>;
+type Wish = Pick<ErpOriginSettings, 'hands' | 'since' | 'orders' | 'quotes'>;
 
 export function odooRecords(settings: unknown, wish: Wish, services: ErpServices): ErpRecords {
   const configuration = odooConfiguration.parse(settings);
@@ -34,11 +35,18 @@ export function odooRecords(settings: unknown, wish: Wish, services: ErpServices
   const reader = new OdooReader(client, company);
   const placeOf = (model: string, id: number) => `${url}/web#model=${model}&view_type=form&id=${String(id)}`;
   const partners = new PartnersFeed(reader, placeOf);
+  const parts = { reader, partners, since: wish.since, placeOf };
   return {
     feeds: [
       ...(wish.hands.includes('customers') ? [partners] : []),
       ...(wish.hands.includes('items') ? [new ProductsFeed(reader, placeOf)] : []),
       ...(wish.hands.includes('invoices') ? [new SalesFeed(reader, partners, wish.since, placeOf)] : []),
+      ...(wish.hands.includes('orders')
+        ? [new OrdersFeed({ ...parts, stage: 'order', kind: wish.orders })]
+        : []),
+      ...(wish.hands.includes('quotes')
+        ? [new OrdersFeed({ ...parts, stage: 'quote', kind: wish.quotes })]
+        : []),
     ],
     tell: (told) => say(reader, told),
     close: () => http.close(),

@@ -1,5 +1,5 @@
 // Searching Odoo for what an origin reads, in one company.
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ReadAnswer } from '../../../erp/answer.js';
 import type { OdooClient } from '../../../erp/odoo/client.js';
 import { partySpellings } from '../../../erp/party-key.js';
@@ -46,6 +46,14 @@ export class OdooReader {
   ): Promise<T[]> {
     await this.#useCompany();
     return answered(await this.client.searchRead(model, domain, fields, schema, { limit, order }));
+  }
+
+  /** Those of the fields that this version of Odoo has; asking for another one is an error. */
+  async known(model: string, fields: readonly string[]): Promise<readonly string[]> {
+    await this.#useCompany();
+    const call = { model, method: 'fields_get', arguments: { attributes: ['type'] } };
+    const known = answered(await this.client.read(call, z.record(z.string(), z.unknown())));
+    return fields.filter((field) => field in known);
   }
 
   /** One that could not be found is looked for again. */

@@ -4,13 +4,13 @@ import { told } from '../../../erp/told.js';
 import { asReading, unfit } from '../as-reading.js';
 import type { ErpFeed, Reading } from '../erp-records.js';
 import { sold, type Twins } from '../twins.js';
-import { customerOf, type PartnersFeed } from './customers.js';
+import { type Buyers, customerOf, type PartnersFeed } from './customers.js';
 import type { OdooReader } from './reader.js';
+import { LINES_MAX, readParts } from './sale-parts.js';
 import { idIn, isBooking, saleOf, type SaleParts } from './sales.js';
 import * as wire from './wire.js';
 
 const MODEL = 'account.move';
-const LINES_MAX = 10_000;
 
 export class SalesFeed implements ErpFeed {
   readonly name = 'invoice';
@@ -46,24 +46,19 @@ export class SalesFeed implements ErpFeed {
     const all = await this.#reader.find(MODEL, domain, wire.SALE_FIELDS, wire.odooSale);
     const sales = all.filter((sale) => !isBooking(sale));
     if (sales.length === 0) return [];
-    const partners = await this.#partners.partners(sales.flatMap(({ partner_id: id }) => id ?? []));
+    const buyers = await this.#partners.buyers(sales.flatMap(({ partner_id: id }) => id ?? []));
     const parts = await this.#parts(sales.map(({ id }) => id));
-    const twins = await this.#partners.twins(partners);
-    return sales.map((sale) => this.#readingOf(sale, partners, parts, twins));
+    const twins = await this.#partners.twins([...buyers.values()]);
+    return sales.map((sale) => this.#readingOf(sale, buyers, parts, twins));
   }
 
   find(reference: string): Promise<string | null> {
     return Promise.resolve(idIn(reference));
   }
 
-  #readingOf(
-    sale: wire.OdooSale,
-    partners: readonly wire.OdooCustomer[],
-    parts: SaleParts,
-    twins: Twins,
-  ): Reading {
+  #readingOf(sale: wire.OdooSale, buyers: Buyers, parts: SaleParts, twins: Twins): Reading {
     const place = this.#placeOf(MODEL, sale.id);
-    const partner = partners.find(({ id }) => id === sale.partner_id);
+    const partner = sale.partner_id === null ? undefined : buyers.get(sale.partner_id);
     const customer = partner && customerOf(partner);
     if (!customer)
       return unfit(sale.id, place, told('PARTY_WITHOUT_KENNITALA', { party: partner?.name ?? '' }));
@@ -78,32 +73,10 @@ export class SalesFeed implements ErpFeed {
       ['move_id', 'in', moves],
       ['display_type', '=', 'product'],
     ];
-    const { odooSaleLine, SALE_LINE_FIELDS } = wire;
-    const lines = await this.#reader.find(
-      'account.move.line',
-      domain,
-      SALE_LINE_FIELDS,
-      odooSaleLine,
-      'id asc',
-      LINES_MAX,
+    const { SALE_LINE_FIELDS: fields, odooSaleLine: line } = wire;
+    return readParts(
+      this.#reader,
+      await this.#reader.find('account.move.line', domain, fields, line, 'id asc', LINES_MAX),
     );
-    const among = (ids: readonly number[]) => [['id', 'in', [...new Set(ids)]]];
-    const taxes = among(lines.flatMap(({ tax_ids: ids }) => ids));
-    const products = among(lines.flatMap(({ product_id: id }) => id ?? []));
-    const accounts = among(lines.flatMap(({ account_id: id }) => id ?? []));
-    const rates = await this.#reader.find(
-      'account.tax',
-      taxes,
-      ['amount', 'amount_type', 'price_include'],
-      wire.odooRate,
-    );
-    const codes = await this.#reader.find('product.product', products, ['default_code'], wire.odooCoded);
-    const named = await this.#reader.find('account.account', accounts, ['code'], wire.odooAccountCode);
-    return {
-      lines,
-      taxes: new Map(rates.map((rate) => [rate.id, rate])),
-      codes: new Map(codes.map(({ id, default_code: code }) => [id, code])),
-      accounts: new Map(named.map(({ id, code }) => [id, code])),
-    };
   }
 }

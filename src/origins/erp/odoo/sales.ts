@@ -33,29 +33,35 @@ export function isBooking({ ref }: Pick<OdooSale, 'ref'>): boolean {
 }
 
 export function saleOf(sale: OdooSale, parts: SaleParts, kennitala: string): ErpRecord {
-  const lines = parts.lines.filter(({ move_id: move }) => move === sale.id);
-  const total = sum(
-    lines.map((line) => line.price_subtotal.times(rateOf(line, parts.taxes).plus(100).div(100))),
-  );
   const credited = sale.move_type === 'out_refund' ? sale.reversed_entry_id : null;
   const value = {
     customer: { kennitala },
     ...given({ currency: sale.currency_id, issue_date: sale.invoice_date, due_date: sale.invoice_date_due }),
     ...given({ description: sale.name, booking: sale.ref }),
     ...given({ credit_of: credited === null ? null : referenceOf(credited) }),
-    ...amountUnless(total, sale.amount_total),
-    lines: lines.map((line) => itemOf(line, parts)),
+    ...linesOf(sale, parts),
   };
   return { kind: 'invoice', reference: referenceOf(sale.id), value, booked: 'origin' };
+}
+
+/** Of an invoice or order, and its total where that is another one. */
+export function linesOf({ id, amount_total: all }: Pick<OdooSale, 'id' | 'amount_total'>, parts: SaleParts) {
+  const lines = parts.lines.filter(({ move_id: owner }) => owner === id);
+  const total = sum(
+    lines.map((line) => line.price_subtotal.times(rateOf(line, parts.taxes).plus(100).div(100))),
+  );
+  return { ...amountUnless(total, all), lines: lines.map((line) => itemOf(line, parts)) };
 }
 
 function itemOf(line: OdooSaleLine, { taxes, codes, accounts }: SaleParts) {
   const { product_id: product, account_id: account, quantity, price_subtotal: amount, discount } = line;
   const code = product === null ? '' : (codes.get(product) ?? '');
+  // A line without a product's code is called by the account that it is booked on, which one of an order does not have yet.
+  const booked = (account === null ? '' : accounts.get(account)) ?? '';
+  const unnamed = booked === '' && product !== null ? `product ${String(product)}` : booked;
   const isIncluded = line.tax_ids.some((id) => taxes.get(id)?.price_include === true);
   const plain = {
-    // A line without a product is called by the account that it is booked on.
-    itemNumber: code === '' ? ((account === null ? '' : accounts.get(account)) ?? '') : code,
+    itemNumber: code === '' ? unnamed : code,
     ...{ description: line.name, unit: line.product_uom_id, amount, tax: taxOf(line, taxes) },
   };
   // A price with VAT in it is taken back to the sum without.

@@ -15,7 +15,7 @@ export const odooStamped = z.object({ id: wireInteger, write_date: z.string() })
 export const odooCustomer = z.object({
   id: wireInteger,
   ...{ name: text, vat: text, company_registry: text, email: text, phone: text },
-  ...{ street: text, zip: text, city: text, lang: text },
+  ...{ street: text, zip: text, city: text, lang: text, commercial_partner_id: link },
 });
 export type OdooCustomer = z.infer<typeof odooCustomer>;
 export const CUSTOMER_FIELDS = Object.keys(odooCustomer.shape).filter((field) => field !== 'id');
@@ -37,6 +37,45 @@ export const odooSaleLine = z.object({
 });
 export type OdooSaleLine = z.infer<typeof odooSaleLine>;
 export const SALE_LINE_FIELDS = Object.keys(odooSaleLine.shape).filter((field) => field !== 'id');
+
+export const odooOrder = z.object({
+  id: wireInteger,
+  ...{ name: text, client_order_ref: text, state: z.string(), partner_id: link, currency_id: linkName },
+  ...{ date_order: text, commitment_date: text, amount_total: wireAmount },
+});
+export type OdooOrder = z.infer<typeof odooOrder>;
+export const ORDER_FIELDS = Object.keys(odooOrder.shape).filter((field) => field !== 'id');
+
+const taxes = z.array(wireInteger).default([]);
+const orderLine = z.object({
+  id: wireInteger,
+  ...{
+    order_id: link,
+    name: text,
+    product_uom_qty: wireAmount,
+    price_unit: wireAmount,
+    discount: wireAmount,
+  },
+  ...{ price_subtotal: wireAmount, product_id: link },
+});
+export const ORDER_LINE_FIELDS = Object.keys(orderLine.shape).filter((field) => field !== 'id');
+/** Up to 18, and later: a version has one of each. */
+export const RENAMED_LINE_FIELDS = ['tax_id', 'tax_ids', 'product_uom', 'product_uom_id'];
+
+/** A line of an order, under the names that a line of an invoice has. */
+export const odooOrderLine = orderLine
+  .extend({
+    tax_id: taxes,
+    tax_ids: taxes,
+    product_uom: linkName.default(''),
+    product_uom_id: linkName.default(''),
+  })
+  .transform(
+    ({ order_id: move_id, product_uom_qty: quantity, tax_id, product_uom, ...line }): OdooSaleLine => ({
+      ...{ ...line, move_id, quantity, account_id: null, tax_ids: [...tax_id, ...line.tax_ids] },
+      product_uom_id: line.product_uom_id === '' ? product_uom : line.product_uom_id,
+    }),
+  );
 
 export const odooRate = z.object({
   id: wireInteger,
