@@ -75,39 +75,53 @@ async function reverseClaimed(claim: OperatorClaim, options: ReverseOptions): Pr
   for (const part of parts) originals.push({ part, original: await readOriginal(claim, part) });
   const date = options.date ?? originals.at(-1)?.original.postingDate ?? '';
   const entries: ReverseResult['entries'] = [];
-  for (const { part, original } of originals) {
-    const reversal = options.dryRun ? null : await reverseEntry(claim, part, original, { ...options, date });
+  // The last part and the document go together: nobody finds it booked with nothing of it in the books.
+  const asReversed = (part: string, original: ErpEntry, reversal: ErpReference): Change => {
+    const last = { part, original: nameOf(original.reference), reversal: nameOf(reversal) };
+    return {
+      to: 'reversed',
+      reason: null,
+      dueInMs: null,
+      release: true,
+      details: { entries: [...entries, last], date },
+      // A word about an entry that is no more would keep the document from being taken up again.
+      ...(isOpen({ claim: claim.claimed })
+        ? { writeBack: { act: 'abandoned', answer: 'reversed' } as const }
+        : {}),
+    };
+  };
+  for (const [index, { part, original }] of originals.entries()) {
+    const alongside = (reversal: ErpReference) =>
+      index === originals.length - 1 ? asReversed(part.part, original, reversal) : {};
+    const reversal = options.dryRun
+      ? null
+      : await reverseEntry({ claim, part, original, alongside }, { ...options, date });
     entries.push({
       part: part.part,
       original: nameOf(original.reference),
       reversal: reversal && nameOf(reversal),
     });
   }
-  if (!options.dryRun) {
-    await claim.commit({
-      action: 'reversed',
-      to: 'reversed',
-      reason: null,
-      dueInMs: null,
-      release: true,
-      details: { entries, date },
-      // A word about an entry that is no more would keep the document from being taken up again.
-      ...(isOpen({ claim: claim.claimed })
-        ? { writeBack: { act: 'abandoned', answer: 'reversed' } as const }
-        : {}),
-    });
-  }
   return { postingId: posting.id, reversed: !options.dryRun, entries, date, reposted: false };
 }
 
+type Change = Omit<Parameters<OperatorClaim['commit']>[0], 'action'>;
+
+interface Reversing {
+  readonly claim: OperatorClaim;
+  readonly part: BookedPart;
+  readonly original: ErpEntry;
+  /** What is committed together with the word that it is booked. */
+  readonly alongside: (reversal: ErpReference) => Change;
+}
+
 async function reverseEntry(
-  claim: OperatorClaim,
-  part: BookedPart,
-  original: ErpEntry,
+  reversing: Reversing,
   { date, surelyAbsent }: ReverseOptions & { readonly date: IsoDate },
 ): Promise<ErpReference> {
+  const { claim, part, original } = reversing;
   const key = reversalKey(part.key);
-  const earlier = await earlierReversal(claim, key, surelyAbsent === true);
+  const earlier = await earlierReversal(reversing, key, surelyAbsent === true);
   if (earlier) return earlier;
   const { actor, reason } = claim.act;
   const undoing = part.within && (await prepareUndoing(claim, { key, date, reason }));
@@ -130,10 +144,9 @@ async function reverseEntry(
   if (outcome.outcome === 'posted') {
     const { reference, unmatched } = outcome;
     const alarms = unmatched ? [notMatched(claim.posting, key, reference, unmatched)] : [];
-    await finish(claim, key, 'posted', '', reference, alarms);
-    return reference;
+    return booked(reversing, key, reference, '', alarms);
   }
-  return judge(claim, key, outcome);
+  return judge(reversing, key, outcome);
 }
 
 /** A process that slept sends nothing: whoever asked again meanwhile may have found nothing, and sent one of its own. */
@@ -145,15 +158,16 @@ async function refuseTooLate(claim: OperatorClaim, key: string, deadline: number
 
 /** A reversal that was sent before and may have arrived is looked for before anything is sent again. */
 async function earlierReversal(
-  claim: OperatorClaim,
+  reversing: Reversing,
   key: string,
   surelyAbsent: boolean,
 ): Promise<ErpReference | null> {
+  const { claim } = reversing;
   const { erp } = claim.tenant;
   const attempts = (await claim.reversals()).filter((reversal) => reversal.key === key);
   // Done when an earlier one failed half-way: it is on record, also where the ERP shows nothing.
-  const booked = attempts.find(({ outcome }) => outcome === 'posted');
-  if (booked?.reference) return booked.reference;
+  const done = attempts.find(({ outcome }) => outcome === 'posted');
+  if (done?.reference) return known(reversing, done.reference);
   const [attempt] = attempts;
   const uncertain = attempt !== undefined && isUncertain(attempt);
   if (erp.capabilities.lookUp === 'none') {
@@ -165,15 +179,35 @@ async function earlierReversal(
   }
   const found = oneReversal(key, await erp.findByKey(key));
   const sentAgoMs = uncertain ? attempt.lastSendAgeMs : null;
-  switch (judgeEarlier(found, sentAgoMs, claim.quietPeriodMs)) {
-    case 'booked':
-      if (uncertain) await finish(claim, key, 'posted', keptWords(told('FOUND_UNDER_KEY')), found?.reference);
-      return found?.reference ?? null;
-    case 'unknown':
-      throw unknownReversal(key);
-    case 'absent':
-      return null;
-  }
+  if (judgeEarlier(found, sentAgoMs, claim.quietPeriodMs) === 'unknown') throw unknownReversal(key);
+  if (found?.state !== 'posted') return null;
+  return uncertain
+    ? booked(reversing, key, found.reference, keptWords(told('FOUND_UNDER_KEY')))
+    : known(reversing, found.reference);
+}
+
+/** It was on record, or in the books under its key, before anybody asked this time. */
+async function known({ claim, alongside }: Reversing, reference: ErpReference): Promise<ErpReference> {
+  const change = alongside(reference);
+  if (change.to) await claim.commit({ action: 'reversed', ...change });
+  return reference;
+}
+
+async function booked(
+  { claim, alongside }: Reversing,
+  key: string,
+  reference: ErpReference,
+  words: string,
+  incidents: readonly NewIncident[] = [],
+): Promise<ErpReference> {
+  const change = alongside(reference);
+  await claim.commit({
+    action: change.to ? 'reversed' : 'reversal-posted',
+    ...change,
+    attempt: finished(key, 'posted', words, reference),
+    incidents,
+  });
+  return reference;
 }
 
 /** A draft is not in the books: taking it for a reversal would leave the entry there, and a repost would be a second one. */
@@ -198,10 +232,11 @@ async function send(
 }
 
 async function judge(
-  claim: OperatorClaim,
+  reversing: Reversing,
   key: string,
   outcome: Exclude<PostOutcome, { outcome: 'posted' }>,
 ): Promise<ErpReference> {
+  const { claim } = reversing;
   switch (outcome.outcome) {
     case 'rejected':
       await finish(claim, key, 'rejected', keptWords(outcome));
@@ -214,13 +249,10 @@ async function judge(
     case 'pending':
     case 'draft': {
       const found = await lookAfter(claim, key);
-      if (found) {
-        await finish(claim, key, 'posted', keptWords(told('FOUND_UNDER_KEY')), found.reference);
-        return found.reference;
-      }
+      if (found) return booked(reversing, key, found.reference, keptWords(told('FOUND_UNDER_KEY')));
       const what =
         outcome.outcome === 'unknown' ? saidBy(outcome) : message('REVERSAL_IS', { state: outcome.outcome });
-      await finish(claim, key, 'unknown', keptWords(toldAs(what)), undefined, [incidentOf(claim, key, what)]);
+      await finish(claim, key, 'unknown', keptWords(toldAs(what)), [incidentOf(claim, key, what)]);
       throw unknownReversal(key);
     }
   }
@@ -236,21 +268,15 @@ function finish(
   claim: OperatorClaim,
   key: string,
   outcome: AttemptOutcome,
-  message: string,
-  reference?: ErpReference,
+  words: string,
   incidents: readonly NewIncident[] = [],
 ): Promise<void> {
-  return claim.commit({
-    action: `reversal-${outcome}`,
-    attempt: {
-      act: 'finish',
-      outcome,
-      message: message.slice(0, 500),
-      reversal: key,
-      ...(reference ? { reference } : {}),
-    },
-    incidents,
-  });
+  return claim.commit({ action: `reversal-${outcome}`, attempt: finished(key, outcome, words), incidents });
+}
+
+function finished(key: string, outcome: AttemptOutcome, words: string, reference?: ErpReference) {
+  const message = words.slice(0, 500);
+  return { act: 'finish', outcome, message, reversal: key, ...(reference ? { reference } : {}) } as const;
 }
 
 function unknownReversal(key: string): CodedError {

@@ -157,6 +157,15 @@ describe('a reversal of an entry in the books', () => {
     expect(bed.books.reversed).toEqual(['e1']);
   });
 
+  test('is on record in the same moment as its document: a crash between them would leave it booked with nothing in the books', async () => {
+    const { bed, id, key } = await posted('one-commit');
+    await bed.operations.reverse(id, ACT);
+    const together = await bed.prisma.$queryRaw`
+      SELECT p.state, a.outcome, a.xmin::text = p.xmin::text AS together
+      FROM posting p JOIN attempt a ON a.posting_id = p.id AND a.key = ${key} WHERE p.id = ${id}::uuid`;
+    expect(together).toEqual([{ state: 'reversed', outcome: 'posted', together: true }]);
+  });
+
   test('is not sent where the ERP shows several of it', async () => {
     const { bed, id, key } = await posted('several');
     for (const number of ['r1', 'r2'])
