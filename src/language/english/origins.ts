@@ -58,6 +58,10 @@ export const ORIGINS = {
     `several customers have the kennitala ${kennitala}, and none of them is handed over: ${customers}`,
   ITEM_NUMBER_SHARED: ({ number, items }: { number: string; items: string }) =>
     `several products have the code ${number}, and none of them is handed over: ${items}`,
+  ITEM_GROUP_UNKNOWN: ({ number, group }: { number: string; group: string }) =>
+    group === ''
+      ? `the item ${number} has no VAT product posting group`
+      : `the item ${number} has the VAT product posting group ${group}, and \`vatGroups\` of the origin does not say which VAT that is`,
   PARTY_WITHOUT_KENNITALA: ({ party }: { party: string }) => `its customer ${party} has no kennitala`,
   CREDITS_NOT_ONE: () => 'it credits something, and not lines of exactly one invoice',
   ERP_NO_ORIGIN: ({ adapter, lacks }: { adapter: string; lacks: string }) =>

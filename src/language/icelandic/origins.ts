@@ -53,6 +53,10 @@ export const ORIGINS = {
     `fleiri en einn viðskiptavinur hefur kennitöluna ${kennitala} og enginn þeirra er afhentur: ${customers}`,
   ITEM_NUMBER_SHARED: ({ number, items }) =>
     `fleiri en ein vara hefur kóðann ${number} og engin þeirra er afhent: ${items}`,
+  ITEM_GROUP_UNKNOWN: ({ number, group }) =>
+    group === ''
+      ? `varan ${number} hefur engan VSK-bókunarflokk`
+      : `varan ${number} er í VSK-bókunarflokknum ${group} og \`vatGroups\` upprunans segir ekki hvaða VSK það er`,
   PARTY_WITHOUT_KENNITALA: ({ party }) => `viðskiptavinurinn ${party} hefur enga kennitölu`,
   CREDITS_NOT_ONE: () => 'hann kreditfærir eitthvað, en ekki línur nákvæmlega eins reiknings',
   ERP_NO_ORIGIN: ({ adapter, lacks }) => `Bókhaldskerfið „${adapter}“ getur ekki afhent ${lacks}.`,

@@ -73,7 +73,7 @@ export class ErpOrigin implements Origin {
     const looked: string[] = [];
     let more = false;
     for (const feed of this.#erp.feeds) {
-      const at = cursorOf(cursors, feed.name);
+      const at = cursorOf(cursors, feed);
       const page = await feed.list(at.since, at.after);
       const taken = take(at, page, this.#pace.atOnce, now);
       const again = [...Object.keys(at.unread), ...Object.keys(at.recent)];

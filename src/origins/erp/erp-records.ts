@@ -25,6 +25,8 @@ export interface ErpFeed {
   /** In the cursor, so it never changes. */
   readonly name: string;
   readonly kinds: readonly SubmissionKind[];
+  /** What else its records are made of. Where that has changed everything is read again, which changes nothing of what is the same. */
+  readonly basis?: string;
   /** Its stamps are to the second: what has the newest one may have changed again under it. */
   readonly isCoarse?: true;
   /** Changed at `since` or later, behind `after`; null: from the beginning. */

@@ -4,7 +4,7 @@
 // as much further as this one took. Pure.
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import type { ErpPage, Listed, Reading } from './erp-records.js';
+import type { ErpFeed, ErpPage, Listed, Reading } from './erp-records.js';
 
 /** Longer than a transaction of an ERP lasts. */
 const LOOK_BACK_MS = 10 * 60_000;
@@ -24,6 +24,8 @@ const feedCursor = z.object({
   unread: z.record(z.string(), z.string()),
   /** Where stamps are coarse: what has the newest one, with the hash of what was handed over of it. It is read at every look. */
   recent: z.record(z.string(), z.string()),
+  /** What else the records were made of. */
+  basis: z.string().optional(),
 });
 export type FeedCursor = z.infer<typeof feedCursor>;
 
@@ -42,8 +44,15 @@ export function readCursors(text: string | null): Record<string, FeedCursor> {
   return text === null || text === '' ? {} : cursors.parse(JSON.parse(text));
 }
 
-export function cursorOf(all: Readonly<Record<string, FeedCursor>>, feed: string): FeedCursor {
-  return all[feed] ?? BEGINNING;
+export function cursorOf(
+  all: Readonly<Record<string, FeedCursor>>,
+  { name, basis }: Pick<ErpFeed, 'name' | 'basis'>,
+): FeedCursor {
+  const made = basis === undefined ? {} : { basis };
+  const before = all[name];
+  if (before?.basis === basis && before) return before;
+  // What could not be read may be gone meanwhile, and then nothing else would say so.
+  return { ...BEGINNING, unread: before?.unread ?? {}, ...made };
 }
 
 export interface Taken {

@@ -4,7 +4,7 @@ import type { ErpHand } from './settings.js';
 export type OriginErp = 'business-central' | 'odoo' | 'tryton';
 
 const OFFERS: Readonly<Record<OriginErp, readonly ErpHand[]>> = {
-  'business-central': ['customers', 'invoices', 'orders', 'quotes'],
+  'business-central': ['customers', 'items', 'invoices', 'orders', 'quotes'],
   odoo: ['customers', 'items', 'invoices', 'orders', 'quotes'],
   tryton: ['customers', 'items', 'invoices'],
 };

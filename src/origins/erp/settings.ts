@@ -37,6 +37,12 @@ export const erpSettings = z.strictObject({
     .enum(['quote', 'order', 'draft'])
     .default('quote')
     .describe('What a quote becomes at the service; a quote unless given.'),
+  vatGroups: z
+    .record(z.string().min(1), z.enum(['S', 'AA', 'Z']))
+    .default({})
+    .describe(
+      'Items of Business Central: VAT product posting group → VAT of the service, `S` (24 %), `AA` (11 %) or `Z` (0 %). An item of another group is a problem.',
+    ),
   everySeconds: z
     .int()
     .min(1)

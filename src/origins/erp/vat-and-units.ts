@@ -1,11 +1,18 @@
 // Rates of VAT and units of measure, from what ERPs call them to what the API documents call them.
-import type { Decimal } from '../../domain/decimal.js';
+import { Decimal } from '../../domain/decimal.js';
 
 const VAT_CODES: Readonly<Record<string, string>> = { '24': 'S', '11': 'AA', '0': 'Z' };
 
 /** In percent. A rate that Iceland does not have is left for the schema to complain of. */
 export function vatCode(percent: Decimal): string {
   return VAT_CODES[percent.toFixed()] ?? `${percent.toFixed()} %`;
+}
+
+const RATES: Readonly<Record<'S' | 'AA' | 'Z', number>> = { S: 24, AA: 11, Z: 0 };
+
+/** Of a price that it is in. */
+export function withoutVat(price: Decimal, code: keyof typeof RATES): Decimal {
+  return price.div(new Decimal(RATES[code]).plus(100).div(100));
 }
 
 const UNITS: Readonly<Record<string, string>> = {

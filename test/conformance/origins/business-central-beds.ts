@@ -1,5 +1,6 @@
 // A simulated Business Central as beds of the suite. Documents are made as people make them, through drafts.
 import { randomUUID } from 'node:crypto';
+import { Decimal } from '../../../src/domain/decimal.js';
 import type { SubmissionKind } from '../../../src/domain/submission.js';
 import { TELLING_TEXT, type OriginBed, type OriginTarget } from '../../../src/origins/conformance/target.js';
 import { businessCentralRecords } from '../../../src/origins/erp/business-central/index.js';
@@ -12,7 +13,7 @@ import {
 } from '../../support/fakes/business-central-books.js';
 import type { BcDocumentRow, FakeSet } from '../../support/fakes/business-central-documents.js';
 import type { BusinessCentralFake } from '../../support/fakes/business-central-fake.js';
-import type { BcPartnerRow } from '../../support/fakes/business-central-ledger.js';
+import type { BcItemRow, BcPartnerRow } from '../../support/fakes/business-central-ledger.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { readJson } from '../../support/fakes/fake-json.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
@@ -21,17 +22,19 @@ import { kennitalaOf } from './records.js';
 
 const SINCE = '2026-01-01';
 const DAY = '2026-03-01';
+export const VAT_GROUPS = { VSK24: 'S', vsk11: 'AA' } as const;
 
 const SETS = {
   invoices: { set: 'salesInvoices', date: 'invoiceDate', word: 'invoice', kind: 'invoice' },
   orders: { set: 'salesOrders', date: 'orderDate', word: 'order', kind: 'order' },
   quotes: { set: 'salesQuotes', date: 'documentDate', word: 'quote', kind: 'quote' },
 } as const;
-type Hand = keyof typeof SETS | 'customers';
+type Hand = keyof typeof SETS | 'customers' | 'items';
 
 export function businessCentralTarget(hand: Hand): OriginTarget {
   const unread = 'a customer without a kennitala is none of ours, and whatever else it says can be read';
-  const kind: SubmissionKind = hand === 'customers' ? 'customer' : SETS[hand].kind;
+  const kind: SubmissionKind =
+    hand === 'customers' ? 'customer' : hand === 'items' ? 'item' : SETS[hand].kind;
   return {
     ...{ name: `Business Central: ${hand}`, kind, holds: HOLDS, many: MANY },
     ...(hand === 'customers'
@@ -46,9 +49,11 @@ export function businessCentralTarget(hand: Hand): OriginTarget {
       const server = await new FakeServer(fake).start();
       const services = erpServices({ 'env:BC_SECRET': BC_SECRET });
       const given = businessCentralSettings(server.origin);
-      const wish = { hands: [hand], since: SINCE, orders: 'order' as const, quotes: 'quote' as const };
+      const as = { orders: 'order', quotes: 'quote' } as const;
+      const wish = { hands: [hand], since: SINCE, ...as, vatGroups: VAT_GROUPS };
       const about = connected(kind, services, (gated) => businessCentralRecords(given, wish, gated));
-      const bed = hand === 'customers' ? customers(fake) : documents(fake, hand);
+      const bed =
+        hand === 'customers' ? customers(fake) : hand === 'items' ? items(fake) : documents(fake, hand);
       return { ...about, ...bed, close: () => server.stop() };
     },
   };
@@ -147,5 +152,40 @@ function customers(fake: BusinessCentralFake): Own {
     putBad: () => Promise.resolve(),
     mendBad: () => Promise.resolve(),
     toldOf: (kennitala) => toldOf(fake, all[at(kennitala)]?.id),
+  };
+}
+
+export function keepItem(
+  { ledger }: BusinessCentralFake,
+  given: Partial<BcItemRow> & { number: string },
+): void {
+  const { items: all } = ledger;
+  const index = all.findIndex(({ number }) => number === given.number);
+  const before = all[index] ?? {
+    ...{ id: randomUUID(), displayName: TELLING_TEXT, unitPrice: new Decimal(1_990), blocked: false },
+    ...{ priceIncludesTax: false, taxGroupCode: 'VSK24', baseUnitOfMeasureCode: 'STK' },
+  };
+  const row = { ...before, ...given, lastModifiedDateTime: ledger.stamp() };
+  all.splice(index === -1 ? all.length : index, 1, row);
+}
+
+function items(fake: BusinessCentralFake): Own {
+  const all = fake.ledger.items;
+  const numberOf = (record: number) => `A-${String(record)}`;
+  return {
+    put: (record, version = 1) => {
+      const number = numberOf(record);
+      keepItem(fake, { number, ...(version === 2 ? { unitPrice: new Decimal(2_490) } : {}) });
+      return Promise.resolve(number);
+    },
+    touch: (record) => Promise.resolve(keepItem(fake, { number: numberOf(record) })),
+    remove: (record) => {
+      const index = all.findIndex(({ number }) => number === numberOf(record));
+      all.splice(index, 1);
+      return Promise.resolve();
+    },
+    putBad: () => Promise.resolve(keepItem(fake, { number: 'X-1', taxGroupCode: 'OVISST' })),
+    mendBad: () => Promise.resolve(keepItem(fake, { number: 'X-1', taxGroupCode: 'VSK11' })),
+    toldOf: (reference) => toldOf(fake, all.find(({ number }) => number === reference)?.id),
   };
 }

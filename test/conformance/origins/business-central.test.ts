@@ -1,5 +1,6 @@
 // A simulated Business Central, held to what the port of origins promises.
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { Decimal } from '../../../src/domain/decimal.js';
 import { ORIGIN_CASES, runOriginCase } from '../../../src/origins/conformance/run-origin-case.js';
 import { businessCentralRecords } from '../../../src/origins/erp/business-central/index.js';
 import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
@@ -12,10 +13,10 @@ import {
 } from '../../support/fakes/business-central-books.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
-import { businessCentralTarget, sell } from './business-central-beds.js';
+import { businessCentralTarget, keepItem, sell, VAT_GROUPS } from './business-central-beds.js';
 
-type Hands = ('customers' | 'invoices')[];
-const HANDS = ['customers', 'invoices', 'orders', 'quotes'] as const;
+type Hands = ('customers' | 'invoices' | 'items')[];
+const HANDS = ['customers', 'items', 'invoices', 'orders', 'quotes'] as const;
 
 describe.each(HANDS)('Business Central as an origin, %s', (hand) => {
   const target = businessCentralTarget(hand);
@@ -36,13 +37,14 @@ describe('Business Central as an origin', () => {
     const server = await new FakeServer(fake).start();
     onTestFinished(() => server.stop());
     const services = erpServices({ 'env:BC_SECRET': BC_SECRET });
-    const records = businessCentralRecords(
-      businessCentralSettings(server.origin, settings),
-      { hands, since: '2026-01-01', orders: 'order', quotes: 'quote' },
-      services,
-    );
-    onTestFinished(() => records.close());
-    return { fake, origin: new ErpOrigin('erp', records, services.clock, { everyMs: 0, atOnce: 50 }) };
+    const given = businessCentralSettings(server.origin, settings);
+    const wish = { hands, since: '2026-01-01', orders: 'order', quotes: 'quote' } as const;
+    const originBy = (vatGroups: Record<string, 'S' | 'AA' | 'Z'>) => {
+      const records = businessCentralRecords(given, { ...wish, vatGroups }, services);
+      onTestFinished(() => records.close());
+      return new ErpOrigin('erp', records, services.clock, { everyMs: 0, atOnce: 50 });
+    };
+    return { fake, originBy, origin: originBy(VAT_GROUPS) };
   };
 
   test('hands over a credit memo with the invoice that it credits, behind it', async () => {
@@ -97,6 +99,41 @@ describe('Business Central as an origin', () => {
     const mended = await origin.changes(cursor);
     expect(mended.problems).toEqual([]);
     expect(mended.records).toMatchObject([{ kind: 'customer', reference: '6503760649' }]);
+  });
+
+  test('hands over items without VAT in their prices, and those that are blocked as out of use', async () => {
+    const { fake, origin } = await place({}, ['items']);
+    const gross = { unitPrice: new Decimal(111), priceIncludesTax: true, taxGroupCode: 'VSK11' };
+    keepItem(fake, { number: 'B-1', ...gross, displayName: '', baseUnitOfMeasureCode: 'KG' });
+    keepItem(fake, { number: 'B-2', blocked: true });
+    const { records, problems } = await origin.changes(null);
+    expect(problems).toEqual([]);
+    expect(records.map(({ content }) => JSON.parse(content) as unknown)).toMatchObject([
+      { description: 'B-1', unit_price: '100', tax: 'AA', uom: 'KGS', active: true },
+      { unit_price: '1990', tax: 'S', uom: 'C62', active: false },
+    ]);
+  });
+
+  test('names items whose VAT nobody has said, and reads them all again when somebody does', async () => {
+    const { fake, originBy } = await place({}, ['items']);
+    keepItem(fake, { number: 'B-1' });
+    keepItem(fake, { number: 'B-2', taxGroupCode: 'BLANDAD' });
+    keepItem(fake, { number: 'B-3', taxGroupCode: '' });
+    const first = await originBy({ VSK24: 'S' }).changes(null);
+    expect(first.records.map(({ reference }) => reference)).toEqual(['B-1']);
+    expect(first.problems.map(({ said }) => said)).toEqual([
+      { code: 'ITEM_GROUP_UNKNOWN', params: { number: 'B-2', group: 'BLANDAD' } },
+      { code: 'ITEM_GROUP_UNKNOWN', params: { number: 'B-3', group: '' } },
+    ]);
+    const gone = fake.ledger.items.pop()!;
+    const mended = await originBy({ VSK24: 'AA', BLANDAD: 'Z' }).changes(first.cursor);
+    expect(mended.problems).toEqual([]);
+    expect(mended.records.map(({ content }) => JSON.parse(content) as unknown)).toMatchObject([
+      ...[{ tax: 'AA' }, { tax: 'Z' }],
+    ]);
+    expect(mended.looked.some((place) => place.includes(gone.number))).toBe(true);
+    const again = await originBy({ BLANDAD: 'Z', VSK24: 'AA' }).changes(mended.cursor);
+    expect(again.records).toEqual([]);
   });
 
   test('hands over nothing of a company that is called otherwise', async () => {

@@ -248,6 +248,8 @@ export class BusinessCentralFake implements FakeVendor {
           ...{ addressLine1: '', postalCode: '', city: '', email: '', phoneNumber: '' },
           ...{ lastModifiedDateTime: FIRST_STAMP, ...customer },
         }));
+      case 'items':
+        return ledger.items.map((item) => ({ ...item, type: 'Inventory' }));
       case 'vendors':
         return ledger.vendors.map((vendor) => ({ ...vendor }));
       case 'journals':
@@ -332,7 +334,7 @@ export class BusinessCentralFake implements FakeVendor {
   }
 
   #owner(id: string): string {
-    const owners = [...this.ledger.customers, ...this.documents.rows];
+    const owners = [...this.ledger.customers, ...this.ledger.items, ...this.documents.rows];
     if (owners.some((owner) => owner.id === id)) return id;
     throw new BcError(404, 'BadRequest_NotFound', 'The record does not exist.');
   }
@@ -363,7 +365,7 @@ const FIRST_STAMP = '2026-01-01T00:00:00Z';
 const DOCUMENT_PATH = /^(\w+)(?:\(([^)]+)\)(\/Microsoft\.NAV\.post)?)?$/;
 const ATTACHMENTS_PATH = /^(?:generalLedgerEntries|\w+(?:Invoices|CreditMemos))\(([^)]+)\)\/attachments$/;
 /** Files beside a record; `attachments` are files of an incoming document, which customers do not have. */
-const FILES_PATH = /^(?:customers|sales\w+)\(([^)]+)\)\/documentAttachments$/;
+const FILES_PATH = /^(?:customers|items|sales\w+)\(([^)]+)\)\/documentAttachments$/;
 const NESTED = /^(dimensionSetLines|dimensionValues|\w+Lines)$/;
 
 function shown(row: Entity, expanded: ReadonlySet<string>): Entity {

@@ -72,6 +72,19 @@ export interface BcPartnerRow {
   readonly defaultDimensions?: readonly { code: string; valueCode: string }[];
 }
 
+export interface BcItemRow {
+  readonly id: string;
+  readonly number: string;
+  readonly displayName: string;
+  readonly unitPrice: Decimal;
+  readonly priceIncludesTax: boolean;
+  /** Where VAT is used, the VAT product posting group. */
+  readonly taxGroupCode: string;
+  readonly baseUnitOfMeasureCode: string;
+  readonly blocked: boolean;
+  readonly lastModifiedDateTime: string;
+}
+
 interface EnteredLine extends Pick<BcEntryRow, 'dimensionSetLines'> {
   readonly account: string;
   readonly amount: Decimal;
@@ -118,6 +131,7 @@ export class BcLedger {
   controls = { customers: '1500', suppliers: '2410' };
   readonly customers: BcPartnerRow[] = [];
   readonly vendors: BcPartnerRow[] = [];
+  readonly items: BcItemRow[] = [];
   readonly journals: BcJournalRow[] = [];
   readonly entries: BcEntryRow[] = [];
   /** Which entries were booked together; the API does not show it. */

@@ -6,7 +6,7 @@ import { cursorOf, type FeedCursor, take, withUnread } from '../../../src/origin
 const at = (minute: number, second = 0) =>
   `2026-11-16T12:${String(minute).padStart(2, '0')}:${String(second).padStart(2, '0')}.000000`;
 const entry = (id: number, stamp: string): Listed => ({ id: String(id), at: stamp, position: String(id) });
-const BEGINNING = cursorOf({}, 'party');
+const BEGINNING = cursorOf({}, { name: 'party' });
 
 /** An ERP as a list by id: everything that is committed by now. */
 function page(all: readonly Listed[], { since, after }: FeedCursor, size = 100) {

@@ -1,4 +1,4 @@
-// Business Central as an origin: customers, posted sales invoices and credit memos, released orders and quotes, over the connection that
+// Business Central as an origin: customers, items, posted sales invoices and credit memos, released orders and quotes, over the connection that
 // its adapter describes. README.md of the adapter says what each field is taken from.
 import type { SubmissionKind } from '../../../domain/submission.js';
 import { BcClient } from '../../../erp/business-central/client.js';
@@ -12,6 +12,7 @@ import type { Told } from '../../origin.js';
 import type { ErpRecords } from '../erp-records.js';
 import type { ErpOriginSettings } from '../settings.js';
 import { CustomersFeed } from './customers.js';
+import { ITEMS_SET, ItemsFeed } from './items.js';
 import { attachNote } from './notes.js';
 import { BcReader } from './reader.js';
 import { numberIn } from './sales.js';
@@ -22,9 +23,10 @@ const CONNECTIONS = 2;
 /** One that is slower is asked again later: whoever waits for it waits for all tenants. */
 const DEADLINE_MS = 15_000;
 const CUSTOMERS = { page: 22, table: 'Customer' };
+const ITEMS = { page: 31, table: 'Item' };
 const SETS = Object.keys(SALE_SETS) as SaleSet[];
 
-type Wish = Pick<ErpOriginSettings, 'hands' | 'since' | 'orders' | 'quotes'>;
+type Wish = Pick<ErpOriginSettings, 'hands' | 'since' | 'orders' | 'quotes' | 'vatGroups'>;
 
 export function businessCentralRecords(settings: unknown, wish: Wish, services: ErpServices): ErpRecords {
   const configuration = businessCentralConfiguration.parse(settings);
@@ -35,13 +37,18 @@ export function businessCentralRecords(settings: unknown, wish: Wish, services: 
     configuration,
   );
   const customers = new CustomersFeed(reader, (number) => placeOf(configuration, CUSTOMERS, number));
+  const items = new ItemsFeed(reader, wish.vatGroups, (number) => placeOf(configuration, ITEMS, number));
   const feedOf = ([set, kind]: readonly [SaleSet, SubmissionKind]) =>
     new SalesFeed({
       ...{ reader, customers, set, kind, since: wish.since },
       placeOf: (number) => placeOf(configuration, SALE_SETS[set], number),
     });
   return {
-    feeds: [...(wish.hands.includes('customers') ? [customers] : []), ...setsOf(wish).map(feedOf)],
+    feeds: [
+      ...(wish.hands.includes('customers') ? [customers] : []),
+      ...(wish.hands.includes('items') ? [items] : []),
+      ...setsOf(wish).map(feedOf),
+    ],
     tell: (told) => say(reader, customers, told),
     close: () => http.close(),
   };
@@ -75,6 +82,10 @@ async function findOwner(
   if (kind === 'customer') {
     const found = await customers.there(reference);
     return found && `customers(${found.id})`;
+  }
+  if (kind === 'item') {
+    const found = await reader.theOne(ITEMS_SET, 'number', [reference]);
+    return found && `${ITEMS_SET}(${found.id})`;
   }
   for (const set of SETS) {
     const number = numberIn(set, reference);

@@ -22,6 +22,12 @@ export const bcCustomer = z.object({
 });
 export type BcCustomer = z.infer<typeof bcCustomer>;
 
+export const bcItem = z.object({
+  ...{ number: z.string(), displayName: text, unitPrice: wireAmount, taxGroupCode: text },
+  ...{ priceIncludesTax: z.boolean(), blocked: z.boolean(), baseUnitOfMeasureCode: text },
+});
+export type BcItem = z.infer<typeof bcItem>;
+
 const saleLine = z.object({
   ...{ lineObjectNumber: text, description: text, unitOfMeasureCode: text, quantity: wireAmount },
   ...{ unitPrice: wireAmount, discountPercent: wireAmount, taxPercent: wireAmount, netAmount: wireAmount },
