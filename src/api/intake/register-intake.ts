@@ -20,6 +20,10 @@ export const INTAKE_PREFIX = '/intake/v1';
 /** One file as large as the service takes them, as base64, and the record around it. */
 const BODY_BYTES_MAX = 7 * 1024 * 1024;
 const FULL_WAIT_MS = 60_000;
+/** A body is in memory before its signature can be judged: of those with files, whoever sends them, so many at once. */
+const SMALL_BYTES_MAX = 512 * 1024;
+const LARGE_AT_ONCE = 4;
+const LARGE_WAIT_MS = 2_000;
 
 interface At {
   readonly Params: { readonly tenant: string; readonly origin: string; readonly key?: string };
@@ -33,6 +37,19 @@ export function intake(deps: IntakeDeps) {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body);
+    });
+    let large = 0;
+    app.addHook('onRequest', (request, reply, done) => {
+      const isLarge = !isSmall(request);
+      if (isLarge && large >= LARGE_AT_ONCE) {
+        done(tooManyLarge());
+        return;
+      }
+      if (isLarge) {
+        large++;
+        reply.raw.once('close', () => large--);
+      }
+      done();
     });
     app.setErrorHandler((error, _request, reply) => sendProblem(deps, reply, translated(error)));
     app.post<At>(
@@ -61,6 +78,17 @@ export function intake(deps: IntakeDeps) {
     });
     return Promise.resolve();
   };
+}
+
+/** One that does not say how long it is may be as long as it may. */
+function isSmall({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' || Number(headers['content-length'] ?? Infinity) <= SMALL_BYTES_MAX;
+}
+
+function tooManyLarge(): CodedError {
+  return new CodedError('INTAKE_FULL', `${String(LARGE_AT_ONCE)} large records are being taken already.`, {
+    details: { retryAfterMs: LARGE_WAIT_MS },
+  });
 }
 
 function admit(

@@ -1,6 +1,8 @@
 // The door for records over HTTP: who may come, what is taken once, what is refused and how that is said.
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { promisify } from 'node:util';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -311,6 +313,24 @@ describe('what is refused', () => {
     const at = { tenantName: 'hraun', origin: 'shop', cursor: String(last.id), lookedAt: new Date() };
     await prisma.originCursor.create({ data: at });
     expect((await send(fresh())).status).toBe(202);
+  });
+
+  test('more large ones at once than memory is meant for, whoever sends them; small ones are taken meanwhile', async () => {
+    const headers = { 'content-type': 'application/json', 'content-length': 6 * 1024 * 1024 };
+    const begun = Array.from({ length: 4 }, () => {
+      const sending = request(url, { method: 'POST', headers });
+      sending.on('error', () => undefined);
+      sending.write('{');
+      return sending;
+    });
+    await Promise.all(begun.map((sending) => once(sending, 'socket')));
+    const large = () => fresh({ body: JSON.stringify({ ...invoice('SO-L'), more: 'x'.repeat(600_000) }) });
+    const answers = async () => (await send(large())).answer;
+    await expect.poll(answers).toMatchObject({ code: 'INTAKE_FULL' });
+    expect((await send(large())).headers.get('retry-after')).toBe('2');
+    expect((await send(fresh())).status).toBe(202);
+    for (const sending of begun) sending.destroy();
+    await expect.poll(answers).toMatchObject({ code: 'INTAKE_UNREADABLE' });
   });
 
   test('asking for what was never taken, or under another key than was signed', async () => {
