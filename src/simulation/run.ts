@@ -42,8 +42,8 @@ export interface RunOptions {
   readonly spreads?: boolean;
   /** The documents of a day are one journal. */
   readonly summarises?: boolean;
-  /** What goes into the service: how many records, and which guard is taken away. Left out: nothing does. */
-  readonly outgoing?: OutgoingFlaws & { readonly records?: number };
+  /** What goes into the service: how many records and items, and which guard is taken away. Left out: nothing does. */
+  readonly outgoing?: OutgoingFlaws & { readonly records?: number; readonly items?: number };
   readonly store?: StoreFlaws;
   readonly source?: SourceFlaws;
   readonly erpFlaws?: ErpFlaws;
@@ -78,7 +78,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
     : undefined;
   const worlds = [world, ...(neighbour ? [neighbour] : [])];
   const outages = populate(world, options.documents ?? 24);
-  if (world.outgoing) beginOutgoing(world, world.outgoing, options.outgoing?.records ?? 24);
+  if (world.outgoing) beginOutgoing(world, world.outgoing, options.outgoing ?? {});
   startBridge(kernel, worlds, crowd);
   const run = async (forMs: number, name: string) => {
     if (!(await kernel.runUntil(kernel.nowMs + forMs, EVENTS_MAX)))

@@ -22,6 +22,15 @@ describe('with records of origins and documents of the service in one world', ()
     }
   });
 
+  test('also of items, each of which stands once, as it was changed last', async () => {
+    for (const seed of SEEDS.slice(0, 2)) {
+      const outgoing = { records: 2, items: 12 };
+      const run = await simulate({ seed, erp: 'look-up', documents: 0, outgoing });
+      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
+      expect(run.outgoing!.books.live('item')).not.toEqual([]);
+    }
+  });
+
   test('and when the database is restored from a backup', async () => {
     for (const seed of SEEDS.slice(0, 3)) {
       const run = await simulate({ seed, erp: 'look-up', documents: 2, restored: true, outgoing: {} });
@@ -70,6 +79,16 @@ describe('a seeded world of the other direction notices when a guard is taken aw
       if (error instanceof EndlessRun) return [];
       throw error;
     });
+
+  test('the search before a second send of an item', async () => {
+    const found: string[] = [];
+    for (let seed = 1; seed <= SEEDS_MAX && found.length === 0; seed++) {
+      const outgoing = { records: 1, items: 12, target: { searchesNothing: true } };
+      const broken = await brokenBy({ seed, erp: 'look-up', documents: 0, outgoing });
+      found.push(...broken.filter((one) => one.startsWith('21: item ')));
+    }
+    expect(found).not.toEqual([]);
+  });
 
   test.each(SEEDED_GUARDS)('$guard', async ({ without, restored = false, breaks }) => {
     const found: string[] = [];

@@ -33,7 +33,8 @@ export function promisesOfSubmissions(run: Run): string[] {
 function ofRow({ books, records }: OutgoingSide, { record }: SubmissionRow): string[] {
   const { kind, reference, key, state, reason, guid } = record;
   const name = `${kind} ${reference}`;
-  const stands = kind === 'customer' ? [] : books.ofMark(kind, key);
+  const stands =
+    kind === 'customer' ? [] : kind === 'item' ? books.headed(reference) : books.ofMark(kind, key);
   const broken: string[] = [];
   if (stands.length > 1) broken.push(`21: ${name} stands at the service ${String(stands.length)} times`);
   if (!AT_REST.has(state) && !(VISIBLE.has(state) && (reason !== null || state === 'skipped')))

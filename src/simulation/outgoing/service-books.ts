@@ -1,5 +1,6 @@
 // What stands at the simulated service of what we, or people there, have made: customers, tasks and their hours, templates, costs, drafts
 // and invoices. Nothing is merged with anything. An invoice is a document of the service from then on, which the bridge will find.
+import { headOf } from '../../domain/item-head.js';
 import type { Guid } from '../../domain/ids.js';
 import { marksIn } from '../../domain/submission-key.js';
 import type { SubmissionKind } from '../../domain/submission.js';
@@ -97,6 +98,11 @@ export class ServiceBooks {
 
   ofMark(kind: SubmissionKind, mark: string): Standing[] {
     return this.live(kind).filter((one) => one.mark === mark && one.by !== 'template');
+  }
+
+  /** Items that carry this number at their head. */
+  headed(number: string): Standing[] {
+    return this.live('item').filter(({ body }) => headOf(textIn(body, 'description')) === number);
   }
 
   profiles(kennitala: string): Standing[] {

@@ -41,6 +41,15 @@ export async function writers(side: OutgoingSide, kernel: Kernel, records: numbe
   }
 }
 
+/** The catalogue of the shop; not in every run, so that a seed without it stays the run that it was. */
+export async function cataloguers(side: OutgoingSide, kernel: Kernel, items: number): Promise<void> {
+  const [shop] = side.shelves;
+  for (let number = 1; number <= items; number++) {
+    await kernel.sleep(kernel.between('how soon an item comes', 1_000, (FAULTS_MS * 0.7) / items));
+    shop?.put('item', `A-${String(number)}`, { ...somePrice(kernel), tax: 'S' });
+  }
+}
+
 /** What is there already is changed: now while nothing of it was sent, and then when it stands at the service. */
 export async function correctors(side: OutgoingSide, kernel: Kernel): Promise<void> {
   for (let acts = 0; acts < 12; acts++) {
@@ -57,6 +66,7 @@ export async function correctors(side: OutgoingSide, kernel: Kernel): Promise<vo
 
 function corrected(kernel: Kernel, kind: string, value: Record<string, unknown>): Record<string, unknown> {
   if (kind === 'customer') return { ...value, ...someField(kernel) };
+  if (kind === 'item') return { ...value, ...somePrice(kernel) };
   if (kind === 'cost')
     return { ...value, description: `Kvittun ${String(kernel.between('a receipt is called', 1, 9))}` };
   if (kind === 'hours')
@@ -136,6 +146,11 @@ const credit: Way = (desk, number) => {
   const { lines } = JSON.parse(content) as { lines: object[] };
   shop.put('invoice', `CR-${String(number)}`, { issue_date: '2026-03-01', credit_of: reference, lines });
 };
+
+function somePrice(kernel: Kernel): Record<string, string> {
+  const price = kernel.between('what an item costs', 1, 90);
+  return { unit_price: String(price * 100), description: `Vara ${String(price)}` };
+}
 
 const draft: Way = ({ kernel, shop }, number) =>
   shop.put('draft', `DR-${String(number)}`, {
