@@ -139,4 +139,4 @@ test('a process killed at every step, and while the service works on, leaves eac
   expect(new Set(parked)).toEqual(new Set(['draft: SUBMISSION_UNKNOWN']));
   const attempts = await bed.database.prisma.submissionAttempt.groupBy({ by: ['outcome'], _count: true });
   expect(attempts.find(({ outcome }) => outcome === null)?._count ?? 0).toBeGreaterThan(0);
-}, 60_000);
+}, 180_000);

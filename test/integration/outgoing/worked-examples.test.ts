@@ -121,17 +121,22 @@ describe('carried into the service', () => {
     ['time: what is billed', 'draft', `hours 2026-10 ${KENNITALA}`],
     ['subscriptions', 'subscription', 'S-1'],
   ] as const;
+  /** There is one of it, and it left once; on a machine that is busy an intent may have been too old to leave. */
+  const carriedOnce = async (which: { readonly kind: string; readonly reference?: string }) => {
+    const where = { tenantName: bed.name, ...which };
+    const rows = await bed.prisma.submission.findMany({ where, include: { attempts: true } });
+    expect(rows).toMatchObject([{ state: 'acknowledged' }]);
+    const { guid, number, attempts } = rows[0]!;
+    expect(guid ?? number, 'nothing stands at the service').not.toBeNull();
+    expect(attempts.filter(({ outcome }) => outcome !== 'not-sent')).toHaveLength(1);
+  };
+
   test.each(EXAMPLES)('%s', async (_pattern, kind, reference) => {
-    const rows = await bed.prisma.submission.findMany({ where: { tenantName: bed.name, kind, reference } });
-    expect(rows).toMatchObject([{ state: 'acknowledged', sends: 1 }]);
-    expect(rows[0]!.guid ?? rows[0]!.number, 'nothing stands at the service').not.toBeNull();
+    await carriedOnce({ kind, reference });
   });
 
   test('receipts, with what is known of them', async () => {
-    const where = { tenantName: bed.name, kind: 'cost' };
-    expect(await bed.prisma.submission.findMany({ where })).toMatchObject([
-      { state: 'acknowledged', sends: 1 },
-    ]);
+    await carriedOnce({ kind: 'cost' });
     expect(await bed.results('prentun.pdf', 'receipts')).toMatchObject([{ kind: 'cost', state: 'created' }]);
   });
 
