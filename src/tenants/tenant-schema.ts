@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { RETENTION_YEARS } from '../domain/original.js';
 import { message } from '../language/messages.js';
 import { schemaText } from '../language/schema-texts.js';
-import { lacking } from '../origins/erp/offers.js';
+import { lacking, needsVatGroups } from '../origins/erp/offers.js';
 import { checkTimeZone } from './check-time-zone.js';
 import { tenantNotifications } from './notification-schema.js';
 import { saidIssue } from './problem-words.js';
@@ -152,6 +152,17 @@ export const tenantFile = z
         'Acts that two people must agree on: `plan` (confirming it), `reversal`, `surely-absent` (replaying what may have been sent).',
       ),
     paused: z.boolean().default(false).describe('true: nothing is swept or posted.'),
+  })
+  .superRefine(({ erp, outgoing: given }, context) => {
+    for (const [index, origin] of (given?.origins ?? []).entries()) {
+      if (origin.type !== 'erp') continue;
+      const needs = needsVatGroups(erp.adapter, origin.hands);
+      if (needs === Object.keys(origin.vatGroups).length > 0) continue;
+      const said = needs
+        ? ([message('ITEMS_WITHOUT_VAT_GROUPS'), message('NAME_VAT_GROUPS')] as const)
+        : ([message('VAT_GROUPS_UNUSED', { adapter: erp.adapter }), message('TAKE_OUT_VAT_GROUPS')] as const);
+      context.addIssue(saidIssue(...said, ['outgoing', 'origins', index, 'vatGroups']));
+    }
   })
   .superRefine(({ erp, outgoing: given }, context) => {
     for (const [index, origin] of (given?.origins ?? []).entries()) {

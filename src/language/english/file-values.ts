@@ -79,6 +79,12 @@ export const FILE_VALUES = {
   SALE_GOES_TWICE: ({ hands }: { hands: string }) =>
     `With ${hands} together a sale goes out twice: the ERP makes one of the other.`,
   HAND_OVER_ONE: () => 'Hand over one of them; quotes may go beside it as quotes.',
+  ITEMS_WITHOUT_VAT_GROUPS: () =>
+    'Items of Business Central name a posting group; which VAT that is has to be said.',
+  NAME_VAT_GROUPS: () => 'Add vatGroups, for example { VSK24: S, VSK11: AA }.',
+  VAT_GROUPS_UNUSED: ({ adapter }: { adapter: string }) =>
+    `vatGroups are for items of Business Central; nothing of ${adapter} is read by them here.`,
+  TAKE_OUT_VAT_GROUPS: () => 'Take vatGroups out, or add items to hands.',
   NAME_ORIGINS_APART: () => 'Give each origin a name of its own.',
   NO_ADDRESS: () => 'This is not an address.',
   WRITE_ADDRESS: () => 'Write it in full, for example https://invoicing.example.',

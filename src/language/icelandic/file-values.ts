@@ -78,6 +78,12 @@ export const FILE_VALUES = {
   SALE_GOES_TWICE: ({ hands }) =>
     `Með ${hands} saman fer hver sala tvisvar út: bókhaldskerfið gerir eitt úr öðru.`,
   HAND_OVER_ONE: () => 'Afhentu annað þeirra; tilboð mega fylgja sem tilboð.',
+  ITEMS_WITHOUT_VAT_GROUPS: () =>
+    'Vörur í Business Central nefna bókunarflokk; hvaða VSK það er þarf að segja.',
+  NAME_VAT_GROUPS: () => 'Bættu við vatGroups, t.d. { VSK24: S, VSK11: AA }.',
+  VAT_GROUPS_UNUSED: ({ adapter }) =>
+    `vatGroups eru fyrir vörur í Business Central; ekkert í ${adapter} er lesið eftir þeim hér.`,
+  TAKE_OUT_VAT_GROUPS: () => 'Taktu vatGroups burt, eða bættu items við hands.',
   NAME_ORIGINS_APART: () => 'Gefðu hverjum uppruna sitt nafn.',
   NO_ADDRESS: () => 'Þetta er ekki slóð.',
   WRITE_ADDRESS: () => 'Skrifaðu hana alla, t.d. https://invoicing.example.',

@@ -14,3 +14,8 @@ export function lacking(adapter: string, hands: readonly ErpHand[]): readonly Er
   const offered = (OFFERS as Readonly<Partial<Record<string, readonly ErpHand[]>>>)[adapter] ?? [];
   return hands.filter((hand) => !offered.includes(hand));
 }
+
+/** Its items name a posting group, and which VAT that is no field of its API says. */
+export function needsVatGroups(adapter: string, hands: readonly ErpHand[]): boolean {
+  return adapter === 'business-central' && hands.includes('items');
+}

@@ -20,9 +20,9 @@ const OUTGOING = {
   outgoingPace: { everyMs: 100, leadMs: 300 },
 };
 const LATE = 'late';
-/** An upload is killed in carried.test.ts, which takes less time than a process of its own. */
-const POINTS = SUBMISSION_FAIL_POINTS.filter((point) => point !== 'after-file-uploaded');
-const TENANTS = [...POINTS, LATE];
+const TENANTS = [...SUBMISSION_FAIL_POINTS, LATE];
+/** Its invoices have a file each, uploaded before they are sent. */
+const WITH_FILES = 'after-file-uploaded';
 const INVOICES = ['SO-1', 'SO-2'];
 const DONE = ['acknowledged', 'parked'];
 
@@ -41,7 +41,12 @@ beforeAll(async () => {
   });
   for (const name of TENANTS) {
     await mkdir(join(bed.directory, name), { recursive: true });
-    const records = [...INVOICES.map((reference) => invoice(reference)), invoice('D-1', { kind: 'draft' })];
+    const files = name === WITH_FILES ? { files: ['skilmalar.pdf'] } : {};
+    await writeFile(join(bed.directory, name, 'skilmalar.pdf'), '%PDF-1.4\nskilmálar');
+    const records = [
+      ...INVOICES.map((reference) => invoice(reference, files)),
+      invoice('D-1', { kind: 'draft' }),
+    ];
     await writeFile(
       join(bed.directory, name, 'a.jsonl'),
       records.map((record) => `${JSON.stringify(record)}\n`).join(''),
@@ -114,7 +119,7 @@ async function madeAt(name: string): Promise<Map<string, number>> {
 }
 
 test('a process killed at every step, and while the service works on, leaves each once or parked with its reason', async () => {
-  for (const point of POINTS) await killedAt(point);
+  for (const point of SUBMISSION_FAIL_POINTS) await killedAt(point);
   await killedWhileTheServiceWorks();
   const last = bed.child({ timing: TIMING, outgoing: OUTGOING });
   await until(async () => {
@@ -130,6 +135,10 @@ test('a process killed at every step, and while the service works on, leaves eac
     expect(await madeAt(name), name).toEqual(once4all);
     const drafts = bed.sandbox.control.journal({ endpoint: 'create-draft-invoice', account: name });
     expect(drafts.length, name).toBeLessThanOrEqual(1);
+    for (const { guid } of (await rowsOf(name)).filter(({ kind }) => kind === 'invoice'))
+      expect(bed.sandbox.control.invoice(name, guid ?? '').files, name).toHaveLength(
+        name === WITH_FILES ? 1 : 0,
+      );
     for (const { reference, kind, state, reason, guid } of await rowsOf(name)) {
       if (state === 'parked') parked.push(`${kind}: ${String(reason)}`);
       else expect(guid, `${name} ${reference}`).not.toBeNull();
