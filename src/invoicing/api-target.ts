@@ -14,7 +14,7 @@ import { CostRegister } from './cost-register.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import { CustomerBook } from './customer-book.js';
 import { ItemBook } from './item-book.js';
-import { dayBeside, everyPage, valueOf } from './whole-lists.js';
+import { dayBeside, everyPage, heldAgainst, valueOf } from './whole-lists.js';
 import { endpointOf, paramsOf, surfaceBreach } from './surface-breach.js';
 import type {
   FoundCost,
@@ -92,24 +92,18 @@ export class ApiTarget implements InvoicingTarget {
 
   async findInvoices(mark: string, field: MarkField, issueDate: IsoDate): Promise<Search<FoundInvoice>> {
     const period = { from_date: dayBeside(issueDate, -1), to_date: dayBeside(issueDate, 1) };
-    // Counted first: what is added meanwhile makes the list longer, never shorter than what it is held against.
     const counted = valueOf(
       this.#surface === 'agent'
         ? await this.#client.call(agent['count-invoices'], period)
         : await this.#client.call(credential['get-count-invoices'], { ...period, date_filter: 'issue_date' }),
     );
-    const listed = await everyPage(
+    const pages = await everyPage(
       (page) => this.#invoices(period, page),
       ({ document }) => document.guid,
     );
+    const listed = heldAgainst(counted, pages, 'invoices');
     if (listed.outcome === 'incomplete') return listed;
-    const { records } = listed;
-    if (records.size < counted)
-      return {
-        outcome: 'incomplete',
-        ...told('LISTED_OF', { listed: records.size, counted, what: 'invoices' }),
-      };
-    const invoices = [...records.values()].map(({ document }) => document);
+    const invoices = [...listed.records.values()].map(({ document }) => document);
     const found = invoices.filter((invoice) => marksIn(fieldOf(invoice, field)).includes(mark));
     return { outcome: 'complete', found: found.map(asFound) };
   }

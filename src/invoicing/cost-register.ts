@@ -9,7 +9,7 @@ import type { ApiClient } from './api-client.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { FoundCost, Search } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
-import { dayBeside, everyPage, type Listed, valueOf } from './whole-lists.js';
+import { dayBeside, everyPage, heldAgainst, type Listed, valueOf } from './whole-lists.js';
 
 const LATELY_MS = 10 * 60 * 1_000;
 /** A page of the credential surface carries the files themselves. */
@@ -66,15 +66,9 @@ export class CostRegister {
       : this.#client.call(credential['get-count-costs'], { ...period, date_filter: 'created_date' });
   }
 
-  /** Counted first: what is added meanwhile makes the list longer, never shorter than what it is held against. */
   async #readCounted(from: IsoDate): Promise<Listed<FoundCost>> {
     const counted = valueOf(await this.#count({ from_date: from }));
-    const listed = await this.#pages(from);
-    if (listed.outcome === 'incomplete' || listed.records.size >= counted) return listed;
-    return {
-      outcome: 'incomplete',
-      ...told('LISTED_OF', { listed: listed.records.size, counted, what: 'costs' }),
-    };
+    return heldAgainst(counted, await this.#pages(from), 'costs');
   }
 
   /** This surface counts by the date of a cost only (Document 2), so its list is held against itself. */

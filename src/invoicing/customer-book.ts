@@ -6,7 +6,7 @@ import type { ApiClient } from './api-client.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { FoundCustomer, Search } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
-import { everyPage, valueOf } from './whole-lists.js';
+import { everyPage, heldAgainst, valueOf } from './whole-lists.js';
 
 const CUSTOMERS_MAX = 100;
 
@@ -41,13 +41,12 @@ export class CustomerBook {
 
   /** Those that are not deactivated, where the surface tells them apart. */
   async list(): Promise<Search<FoundCustomer>> {
-    // Counted first: what is added meanwhile makes the list longer, never shorter than what it is held against.
     const counted = valueOf(
       this.#surface === 'agent'
         ? await this.#client.call(agent['count-customers'], {})
         : await this.#client.call(credential['get-count-customers'], {}),
     );
-    const listed = await everyPage(
+    const pages = await everyPage(
       async (page) => {
         const paged = { page, limit: CUSTOMERS_MAX };
         return valueOf(
@@ -58,14 +57,9 @@ export class CustomerBook {
       },
       ({ guid }) => guid,
     );
+    const listed = heldAgainst(counted, pages, 'customers');
     if (listed.outcome === 'incomplete') return listed;
-    const { records } = listed;
-    if (records.size < counted)
-      return {
-        outcome: 'incomplete',
-        ...told('LISTED_OF', { listed: records.size, counted, what: 'customers' }),
-      };
-    return { outcome: 'complete', found: [...records.values()].map(asFound) };
+    return { outcome: 'complete', found: [...listed.records.values()].map(asFound) };
   }
 
   /** Document 2: the search includes deactivated profiles. Document 1 has no way to see them. A refusal says nothing of them. */

@@ -1,14 +1,13 @@
 // The catalogue of an account, as whoever keeps it in step looks at it. The service searches it by nothing (both documents), so it is
 // read whole, and kept for some minutes for those who only want to know the past.
 import type { Guid } from '../domain/ids.js';
-import { told } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { ApiClient } from './api-client.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { CallResult } from './endpoint.js';
 import type { FoundItem, Search } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
-import { everyPage, valueOf } from './whole-lists.js';
+import { everyPage, heldAgainst, valueOf } from './whole-lists.js';
 
 const LATELY_MS = 10 * 60 * 1_000;
 const PAGE_SIZE = 100;
@@ -28,20 +27,14 @@ export class ItemBook {
     const at = this.#client.now().getTime();
     if (how === 'lately' && this.#lately !== null && at - this.#lately.at < LATELY_MS)
       return { outcome: 'complete', found: this.#lately.items };
-    // Counted first: what is added meanwhile makes the list longer, never shorter than what it is held against.
     const counted = valueOf(await this.#count());
-    const listed = await everyPage(
+    const pages = await everyPage(
       (page) => this.#page(page),
       ({ guid }) => guid,
     );
+    const listed = heldAgainst(counted, pages, 'items');
     if (listed.outcome === 'incomplete') return listed;
-    const { records } = listed;
-    if (records.size < counted)
-      return {
-        outcome: 'incomplete',
-        ...told('LISTED_OF', { listed: records.size, counted, what: 'items' }),
-      };
-    const items = [...records.values()].map(asFound);
+    const items = [...listed.records.values()].map(asFound);
     this.#lately = { at, items };
     return { outcome: 'complete', found: items };
   }

@@ -11,7 +11,7 @@ import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { CallResult } from './endpoint.js';
 import type { FoundTask, Search } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
-import { everyPage, valueOf } from './whole-lists.js';
+import { everyPage, heldAgainst, valueOf } from './whole-lists.js';
 import { decimal, requiredText, text } from './wire-types.js';
 import { TASK_LISTS } from './wire-values.js';
 
@@ -42,16 +42,12 @@ export class TaskBook {
           ? await this.#client.call(agent['count-tasks'], { type })
           : await this.#client.call(credential['get-count-tasks'], { type }),
       );
-      const listed = await everyPage(
+      const pages = await everyPage(
         (page) => this.#page(type, page),
         ({ guid }) => guid,
       );
+      const listed = heldAgainst(counted, pages, 'tasks');
       if (listed.outcome === 'incomplete') return listed;
-      if (listed.records.size < counted)
-        return {
-          outcome: 'incomplete',
-          ...told('LISTED_OF', { listed: listed.records.size, counted, what: 'tasks' }),
-        };
       for (const [guid, task] of listed.records) {
         const found = asFound(task);
         if ('said' in found) return { outcome: 'incomplete', ...found };

@@ -38,6 +38,16 @@ export async function everyPage<T>(
   return { outcome: 'incomplete', ...told('TOO_MANY_PAGES', { pages: PAGES_MAX }) };
 }
 
+/** Counted before it was listed: what is added meanwhile makes the list longer, never shorter than what it is held against. */
+export function heldAgainst<T>(
+  counted: number,
+  listed: Listed<T>,
+  what: 'invoices' | 'costs' | 'tasks' | 'customers' | 'items',
+): Listed<T> {
+  if (listed.outcome === 'incomplete' || listed.records.size >= counted) return listed;
+  return { outcome: 'incomplete', ...told('LISTED_OF', { listed: listed.records.size, counted, what }) };
+}
+
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export function dayBeside(day: IsoDate, days: number): IsoDate {

@@ -1,4 +1,4 @@
-// SQL straight to PostgreSQL: a statement through Prisma costs a bridge twice as much. Promises: rows are what Prisma would make of them, and
+// SQL straight to PostgreSQL: through Prisma a statement is serialised, kept for a while and read again. Promises: rows are what Prisma would make of them, and
 // a type of which that is not known is refused.
 import { Decimal } from 'decimal.js';
 import pg from 'pg';

@@ -323,13 +323,17 @@ describe('what is refused', () => {
       sending.write('{');
       return sending;
     });
+    const giveUp = () => {
+      for (const sending of begun) sending.destroy();
+    };
+    onTestFinished(giveUp);
     await Promise.all(begun.map((sending) => once(sending, 'socket')));
     const large = () => fresh({ body: JSON.stringify({ ...invoice('SO-L'), more: 'x'.repeat(600_000) }) });
     const answers = async () => (await send(large())).answer;
     await expect.poll(answers).toMatchObject({ code: 'INTAKE_FULL' });
     expect((await send(large())).headers.get('retry-after')).toBe('2');
     expect((await send(fresh())).status).toBe(202);
-    for (const sending of begun) sending.destroy();
+    giveUp();
     await expect.poll(answers).toMatchObject({ code: 'INTAKE_UNREADABLE' });
   });
 
