@@ -23,6 +23,8 @@ const servicesOnly = {
   testTimeout: 180_000,
   hookTimeout: 240_000,
   retry,
+  // A second, which is the rule, is what a busy machine may take to notice that a file was written.
+  expect: { poll: { timeout: 15_000 } },
   globalSetup: ['test/support/children.ts'],
   setupFiles: ['test/support/clean-up.ts'],
   server: { deps: { external: [COMPILED_SOURCES] } },

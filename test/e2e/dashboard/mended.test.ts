@@ -102,7 +102,10 @@ describe.skipIf(!hasChromium)('a person at the dashboard', () => {
       expect(await page.textContent('.why')).toContain('Paused by gudrun');
       const before = bed.bridge.connections.tenant('hraun')?.rulesVersion;
       await bed.writeTenant(tenant(RIGHT));
-      await expect.poll(() => bed.bridge.connections.tenant('hraun')?.rulesVersion).not.toBe(before);
+      // A busy machine takes seconds to notice that the file was written.
+      await expect
+        .poll(() => bed.bridge.connections.tenant('hraun')?.rulesVersion, { timeout: 30_000 })
+        .not.toBe(before);
 
       await page.goto(address);
       await page.keyboard.press('r');
