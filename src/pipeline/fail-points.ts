@@ -27,8 +27,14 @@ export type FailPoint =
   | (typeof ORIGINAL_FAIL_POINTS)[number]
   | (typeof SUBMISSION_FAIL_POINTS)[number];
 
+/** Who reaches it, where the step is one tenant's. */
+export interface Reaching {
+  readonly tenantName: string;
+  readonly kind?: string;
+}
+
 export interface FailPoints {
-  reach(point: FailPoint): Promise<void>;
+  reach(point: FailPoint, who?: Reaching): Promise<void>;
 }
 
 export const NO_FAIL_POINTS: FailPoints = { reach: () => Promise.resolve() };

@@ -1,6 +1,7 @@
 // A whole bridge for a test: a sandbox, a database of its own, tenant files in a temporary directory, and the real thing
 // started on them. `settled` waits until nothing is on its way any more.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync } from 'node:fs';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,6 +135,8 @@ interface ChildOptions {
   /** Its JavaScript heap; with more than that alive it dies. */
   readonly heapMb?: number;
   readonly outgoing?: Pick<BridgeOptions, 'outgoingTiming' | 'outgoingPace'>;
+  /** It knows only these tenants: their files are copied to a directory of its own. */
+  readonly tenants?: readonly string[];
 }
 
 interface ChildPlace {
@@ -145,14 +148,29 @@ interface ChildPlace {
 
 function spawnChild(
   { settings, env, redisUrl, database }: ChildPlace,
-  { failAt, timing, heapMb, outgoing = {} }: ChildOptions,
+  { failAt, timing, heapMb, outgoing = {}, tenants }: ChildOptions,
 ): ChildProcess {
+  const tenantsDirectory = tenants === undefined ? settings.tenantsDirectory : copyTenants(settings, tenants);
   const flags = heapMb === undefined ? [] : [`--max-old-space-size=${String(heapMb)}`];
-  const bed = JSON.stringify({ settings, databaseUrl: database.url.reveal(), redisUrl, timing, outgoing });
+  const bed = JSON.stringify({
+    ...{ settings: { ...settings, tenantsDirectory }, databaseUrl: database.url.reveal(), redisUrl },
+    ...{ timing, outgoing },
+  });
   return spawn(process.execPath, [...flags, childProgram('bridge-child')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env, BED: bed, ...(failAt === undefined ? {} : { FAIL_AT: failAt }) },
   });
+}
+
+/** As deep as the others, so that what they name beside them is found. */
+function copyTenants(
+  { configDirectory, tenantsDirectory }: BridgeSettings,
+  names: readonly string[],
+): string {
+  const directory = mkdtempSync(join(configDirectory, 'tenants-'));
+  for (const name of names)
+    copyFileSync(join(tenantsDirectory, `${name}.yaml`), join(directory, `${name}.yaml`));
+  return directory;
 }
 
 function settingsOf(directory: string, database: TestDatabase, options: BedOptions): BridgeSettings {

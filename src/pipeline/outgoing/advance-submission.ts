@@ -33,7 +33,7 @@ export async function advanceSubmission(
 ): Promise<Advanced> {
   const work: SubmissionWork = { stage, tenant, claimed };
   const began = stage.runtime.clock.now().getTime();
-  await stage.failPoints.reach('after-submission-claim');
+  await stage.failPoints.reach('after-submission-claim', claimed);
   try {
     // Nothing undoes what an origin is told: whoever slept since the claim asks first whether it is still theirs.
     if (TELLS.has(claimed.state) && stage.runtime.clock.now().getTime() > began + stage.timing.sendByMs)
@@ -79,11 +79,9 @@ async function tellCreated(work: SubmissionWork): Promise<Advanced> {
   if (work.claimed.kind === 'hours' && (await isOutdated(work)))
     return rest(work, { action: 'changed-meanwhile', to: 'received', dueInMs: 0 });
   await tell(work, 'created', null);
-  return rest(
-    work,
-    { action: 'told', to: 'acknowledged', reason: null, tries: 0, dueInMs: null },
-    'after-origin-told',
-  );
+  // Killed here, the next one tells it again.
+  await work.stage.failPoints.reach('after-origin-told', work.claimed);
+  return rest(work, { action: 'told', to: 'acknowledged', reason: null, tries: 0, dueInMs: null });
 }
 
 async function tellDecided(

@@ -67,7 +67,7 @@ async function upload(
   const uploads: Uploads = { ids: { ...ids, [uploadKey(named)]: sent.id }, areRenewed };
   if (!(await stage.store.commit(claimed, { action: 'file-uploaded', uploads, dueInMs: 0, keep: true })))
     return 'lost';
-  await stage.failPoints.reach('after-file-uploaded');
+  await stage.failPoints.reach('after-file-uploaded', claimed);
   return { ...work, claimed: { ...claimed, uploads }, hasFreshFiles: true };
 }
 

@@ -25,7 +25,7 @@ export async function sendRequest(
   const leaveBy = new Date(clock.now().getTime() + stage.timing.sendByMs);
   const intent = { action: 'intent', to: 'sending', begin: request, dueInMs: 0, keep: true } as const;
   if (!(await stage.store.commit(claimed, intent))) return 'lost';
-  await stage.failPoints.reach('after-submission-intent');
+  await stage.failPoints.reach('after-submission-intent', claimed);
   // Whether something that was sent before may be at the service.
   const inDoubt = claimed.state === 'unknown';
   const sent: SubmissionWork = { ...work, claimed: { ...claimed, state: 'sending', request, outcome: null } };
@@ -33,7 +33,7 @@ export async function sendRequest(
     clock.now() > leaveBy
       ? { outcome: 'not-sent', why: 'too-late', ...told('SLEPT_PAST') }
       : await tenant.target.send(request, leaveBy, file);
-  await stage.failPoints.reach('after-submission-sent');
+  await stage.failPoints.reach('after-submission-sent', claimed);
   if (outcome.outcome !== 'accepted') return judge(sent, outcome, inDoubt);
   await stage.breakers.succeeded(tenant.name, 'source');
   return readBack(sent, request, outcome);

@@ -26,7 +26,7 @@ export async function rest(
   then?: FailPoint,
 ): Promise<Advanced> {
   const done = await stage.store.commit(claimed, change);
-  if (done && then !== undefined) await stage.failPoints.reach(then);
+  if (done && then !== undefined) await stage.failPoints.reach(then, claimed);
   return done ? 'rested' : 'lost';
 }
 

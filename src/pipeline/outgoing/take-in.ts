@@ -36,7 +36,7 @@ export async function takeIn(
     sum.added += taken.added;
     sum.changed += taken.changed;
     sum.late += taken.late;
-    await failPoints.reach('after-taken-in');
+    await failPoints.reach('after-taken-in', { tenantName: tenant.name });
     cursor = changes.cursor;
     if (!more) break;
   }

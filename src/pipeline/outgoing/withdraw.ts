@@ -30,9 +30,9 @@ export async function withdraw(work: SubmissionWork): Promise<Advanced> {
   const leaveBy = new Date(stage.runtime.clock.now().getTime() + stage.timing.sendByMs);
   if (!(await stage.store.commit(claimed, { action: 'intent', begin: request, dueInMs: 0, keep: true })))
     return 'lost';
-  await stage.failPoints.reach('after-submission-intent');
+  await stage.failPoints.reach('after-submission-intent', claimed);
   const outcome = await tenant.target.send(request, leaveBy);
-  await stage.failPoints.reach('after-submission-sent');
+  await stage.failPoints.reach('after-submission-sent', claimed);
   switch (outcome.outcome) {
     case 'accepted':
       return withdrawn(work, finished('accepted'));

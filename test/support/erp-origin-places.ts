@@ -1,0 +1,119 @@
+// ERPs that records come from, for bridges in processes of their own: simulated Odoo and Business Central, and a real trytond where there
+// is one. People make customers, post invoices and take orders there, and what the bridge left there can be read.
+import { invoiceIn } from '../conformance/origins/odoo-beds.js';
+import { sellIn } from '../conformance/origins/odoo-order-beds.js';
+import { sell } from '../conformance/origins/business-central-beds.js';
+import { TRYTON_COMPANY, TRYTON_TAXES } from './erp/tryton-company.js';
+import { TrytonRpc } from './erp/tryton-rpc.js';
+import { createCustomer, TrytonDesk } from './erp/tryton-sales.js';
+import { startTryton, TRYTON_DATABASE, TRYTON_PASSWORD, TRYTON_USER } from './erp/tryton-server.js';
+import * as bc from './fakes/business-central-books.js';
+import { FAKE_CHART } from './fakes/fake-chart.js';
+import { FakeServer } from './fakes/fake-server.js';
+import { ODOO_KEY, odooBooks, odooSettings } from './fakes/odoo-books.js';
+import { has } from './services.js';
+
+export interface ErpPlace {
+  /** Short, for the names of its tenants. */
+  readonly name: string;
+  readonly erp: Record<string, unknown>;
+  readonly env: Record<string, string>;
+  addCustomer(kennitala: string): Promise<void>;
+  /** Posted, to the customer that was made first. */
+  addInvoice(day: string): Promise<void>;
+  /** Confirmed. */
+  addOrder?(day: string): Promise<void>;
+  /** Everything that the bridge has said there. */
+  notes(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+const NAME = 'Prufa ehf.';
+const EMAIL = 'prufa@example.is';
+
+export async function erpPlaces(): Promise<ErpPlace[]> {
+  return [await odoo(), await businessCentral(), ...(has('trytond') ? [await tryton()] : [])];
+}
+
+async function odoo(): Promise<ErpPlace> {
+  const fake = odooBooks();
+  const { records } = fake;
+  const server = await new FakeServer(fake).start();
+  const [post, order] = [invoiceIn(fake), sellIn(fake)];
+  const customers: number[] = [];
+  const stamp = () => ({ write_date: new Date().toISOString().slice(0, 19).replace('T', ' ') });
+  return {
+    name: 'odoo',
+    erp: { adapter: 'odoo', settings: odooSettings(server.origin) },
+    env: { ODOO_KEY },
+    addCustomer: (company_registry) => {
+      const values = { name: NAME, company_registry, email: EMAIL, customer_rank: 1, ...stamp() };
+      customers.push(records.insert('res.partner', values).id);
+      return Promise.resolve();
+    },
+    addInvoice: (day) => {
+      const dates = { invoice_date: day, invoice_date_due: day, ...stamp() };
+      Object.assign(records.byId('account.move', post(customers[0]!)), dates);
+      return Promise.resolve();
+    },
+    addOrder: (day) =>
+      Promise.resolve(void order(customers[0]!, { date_order: `${day} 09:00:00`, ...stamp() })),
+    notes: () => Promise.resolve(records.rows('mail.message').map(({ body }) => String(body))),
+    stop: () => server.stop(),
+  };
+}
+
+async function businessCentral(): Promise<ErpPlace> {
+  const fake = bc.businessCentralBooks();
+  const { ledger } = fake;
+  ledger.customers.splice(0);
+  const server = await new FakeServer(fake).start();
+  const { revenue: lineObjectNumber, codeOut: taxCode } = FAKE_CHART.taxed;
+  const lines = [{ lineObjectNumber, taxCode, description: 'Vara', quantity: 2, unitPrice: 1_000 }];
+  const customerNumber = 'C0001';
+  return {
+    name: 'bc',
+    erp: { adapter: 'business-central', settings: bc.businessCentralSettings(server.origin) },
+    env: { BC_SECRET: bc.BC_SECRET },
+    addCustomer: (taxRegistrationNumber) => {
+      const row = bc.partner(`C000${String(ledger.customers.length + 1)}`, NAME);
+      const lastModifiedDateTime = ledger.stamp();
+      ledger.customers.push({ ...row, taxRegistrationNumber, email: EMAIL, lastModifiedDateTime });
+      return Promise.resolve();
+    },
+    addInvoice: (day) => {
+      const dates = { invoiceDate: day, postingDate: day, dueDate: day };
+      return Promise.resolve(void sell(fake, 'salesInvoices', { customerNumber, ...dates }, lines));
+    },
+    addOrder: (day) =>
+      Promise.resolve(void sell(fake, 'salesOrders', { customerNumber, orderDate: day }, lines)),
+    notes: () => Promise.resolve(fake.files.map(({ content }) => content.toString('utf8'))),
+    stop: () => server.stop(),
+  };
+}
+
+async function tryton(): Promise<ErpPlace> {
+  const server = await startTryton();
+  const rpc = await TrytonRpc.login(server.rpcUrl, TRYTON_USER, TRYTON_PASSWORD);
+  rpc.use({ company: 1 });
+  // Whoever is there from the beginning is nobody's customer here.
+  await rpc.call('model.party.party.delete', await rpc.search('party.party', [['id', '>', 1]]));
+  const desk = new TrytonDesk(rpc);
+  const customers: number[] = [];
+  const place = { baseUrl: server.url, database: TRYTON_DATABASE, user: TRYTON_USER };
+  const company = { password: 'env:TRYTON_PASSWORD', company: TRYTON_COMPANY.kennitala };
+  const lines = [{ description: 'Vara', quantity: 2, unitPrice: '1000', tax: TRYTON_TAXES.U24 }];
+  return {
+    name: 'tryton',
+    erp: { adapter: 'tryton', settings: { ...place, ...company } },
+    env: { TRYTON_PASSWORD },
+    addCustomer: async (kennitala) =>
+      void customers.push(await createCustomer(rpc, { name: NAME, kennitala, email: EMAIL })),
+    addInvoice: async (day) => void (await desk.posted({ party: customers[0]!, day, lines })),
+    notes: async () => {
+      const notes = await rpc.read('ir.note', await rpc.search('ir.note', []), ['message']);
+      return notes.map(({ message }) => String(message));
+    },
+    stop: () => server.stop(),
+  };
+}
