@@ -22,10 +22,12 @@ export interface TargetRequest {
   readonly files?: readonly NamedFile[];
 }
 
-/** A file as a record names it: known by the hash of its bytes. */
+/** A file as a record names it: known by the hash of its bytes, or by where its origin keeps it and what it calls these bytes. */
 export interface NamedFile {
   readonly name: string;
-  readonly sha256: string;
+  readonly sha256?: string | undefined;
+  readonly at?: string | undefined;
+  readonly version?: string | undefined;
   readonly bytes: string;
 }
 

@@ -61,9 +61,12 @@ export interface Told {
 /** A file beside a record. */
 export interface NamedAtOrigin {
   readonly name: string;
-  readonly sha256: string;
+  /** Left out: it is known by its version. */
+  readonly sha256?: string | undefined;
   /** Where the origin keeps it, where its name alone does not say. */
   readonly at?: string | undefined;
+  /** What the origin calls these bytes of it. */
+  readonly version?: string | undefined;
 }
 
 export interface Origin {
@@ -79,7 +82,7 @@ export interface Origin {
   tell(told: Told): Promise<void>;
   /**
    * The bytes of the file that stands at this place, or of one that the record at this place names, as they are now; null: it is not
-   * there any more. Left out: it has no files.
+   * there any more, or in another version than the one that is named. Left out: it has no files.
    */
   file?(place: string, named?: NamedAtOrigin): Promise<Uint8Array | null>;
   close(): Promise<void>;

@@ -199,6 +199,7 @@ export class MemorySubmissions {
     if (change.finish) record.outcome = change.finish.outcome;
     if (change.created) keepCreated(record, change.created);
     if (change.uploads !== undefined) this.#keepUploads(row, change.uploads);
+    if (change.content !== undefined) record.content = change.content;
     if (change.keep !== true) row.leaseUntil = 0;
     if (to === 'created') this.#wake();
     this.#keepBeside(row, change);

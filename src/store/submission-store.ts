@@ -131,7 +131,7 @@ async function commit(
 }
 
 async function moved(tx: Transaction, claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean> {
-  const { to, reason, created, shown, begin, finish, fields, uploads } = change;
+  const { to, reason, created, shown, begin, finish, fields, uploads, content } = change;
   const state = to ?? null;
   const reasonParams = reason ? storableText(paramsText(reason.params)) : null;
   const written = await tx.$executeRaw`
@@ -154,6 +154,7 @@ async function moved(tx: Transaction, claimed: SubmissionRecord, change: Submiss
       agreed = coalesce(${fields ? JSON.stringify(storable(fields.agreed)) : null}, agreed),
       agreed_at = CASE WHEN ${fields !== undefined} THEN now() ELSE agreed_at END,
       uploads = CASE WHEN ${uploads === undefined} THEN uploads ELSE ${uploads ? JSON.stringify(storable(uploads)) : null} END,
+      content = coalesce(${textOrNull(content)}, content),
       decided = CASE WHEN ${fields === undefined} THEN decided END,
       conflicts = CASE WHEN ${fields === undefined} THEN conflicts ELSE ${conflictsText(fields)} END,
       surely_absent = surely_absent AND NOT ${endsWord(state)},

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { MARK_FIELDS } from '../invoicing/invoicing-target.js';
 import { message } from '../language/messages.js';
 import { soldTwice } from '../origins/erp/sold-twice.js';
+import { kindsOf } from '../origins/origin-kinds.js';
 import { originSettings } from '../origins/origin-settings.js';
 import { saidIssue } from './problem-words.js';
 
@@ -110,6 +111,17 @@ export const tenantOutgoing = z
         saidIssue(message('SALE_GOES_TWICE', { hands: twice.join(', ') }), message('HAND_OVER_ONE'), path),
       );
     }
+  })
+  .superRefine(({ origins }, context) => {
+    for (const [index, origin] of origins.entries())
+      if (origin.type === 'erp' && origin.files.length > 0 && !kindsOf(origin).surely.includes('invoice'))
+        context.addIssue(
+          saidIssue(message('FILES_WITH_NOTHING'), message('HAND_OVER_INVOICES'), [
+            'origins',
+            index,
+            'files',
+          ]),
+        );
   })
   .nullable()
   .default(null)

@@ -30,7 +30,11 @@ interface BcRequest {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  readonly bodyBytesMax?: number;
 }
+
+/** What says why there is no file may be longer than the file. */
+const ERROR_BYTES_MAX = 64 * 1_024;
 
 export class BcClient {
   readonly #options: BcClientOptions;
@@ -73,6 +77,14 @@ export class BcClient {
   upload(path: string, content: Uint8Array): Promise<Answer<undefined>> {
     const headers = { 'content-type': 'application/octet-stream', 'if-match': '*' };
     return this.#expectEmpty({ method: 'PATCH', path, headers, body: content });
+  }
+
+  /** The bytes of a file, which are not JSON; an answer that is larger is cut off. */
+  async download(path: string, bytesMax: number): Promise<ReadAnswer<Buffer>> {
+    const bodyBytesMax = Math.max(bytesMax, ERROR_BYTES_MAX);
+    const headers = { accept: 'application/octet-stream' };
+    const answer = asRead(await this.#send({ method: 'GET', path, headers, bodyBytesMax }));
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.body } : answer;
   }
 
   remove(path: string): Promise<Answer<undefined>> {
@@ -132,6 +144,7 @@ export class BcClient {
       url: this.#url(request),
       headers,
       ...(request.body === undefined ? {} : { body: request.body }),
+      ...(request.bodyBytesMax === undefined ? {} : { bodyBytesMax: request.bodyBytesMax }),
     });
     if (result.outcome === 'failure') return failedSend(result, 'Business Central');
     if (result.status === 401) this.#options.tokens.forget(token.token);

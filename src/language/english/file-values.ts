@@ -79,6 +79,9 @@ export const FILE_VALUES = {
   SALE_GOES_TWICE: ({ hands }: { hands: string }) =>
     `With ${hands} together a sale goes out twice: the ERP makes one of the other.`,
   HAND_OVER_ONE: () => 'Hand over one of them; quotes may go beside it as quotes.',
+  FILES_WITH_NOTHING: () =>
+    'Files go with invoices alone, and nothing that this origin hands over becomes one.',
+  HAND_OVER_INVOICES: () => 'Take files out, or hand over invoices, or orders with orders: invoice.',
   ITEMS_WITHOUT_VAT_GROUPS: () =>
     'Items of Business Central name a posting group; which VAT that is has to be said.',
   NAME_VAT_GROUPS: () => 'Add vatGroups, for example { VSK24: S, VSK11: AA }.',

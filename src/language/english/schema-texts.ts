@@ -17,6 +17,10 @@ export const SCHEMA_TEXTS = {
     'needs vat.mode: explicit-lines, or the ERP would round the VAT of a whole day at once',
   NO_TENANT_NAME: () => 'This is not a tenant name.',
   NO_ORIGIN_NAME: () => 'This is not a name of an origin.',
+  FILE_PATTERN_UNFIT: () =>
+    'This is no pattern of file names: up to 100 signs with * and ? in them, none of them a slash; ! before it leaves files out.',
+  FILE_PATTERNS_NAME_NONE: () =>
+    'These patterns only leave files out: name those that go first, such as "*.pdf".',
   SERIES_UNFIT: () => 'A series is up to 20 letters, digits and hyphens.',
   NO_DAY: () => 'This is not a day like 2026-01-31.',
   NO_KENNITALA: () => 'This is not a kennitala.',

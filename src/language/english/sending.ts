@@ -68,6 +68,8 @@ export const SENDING = {
   FILE_BREACH: ({ file, what }: { file: string; what: Message }, say: Say) => `${file}: ${say(what)}`,
   UPLOAD_REFUSED: ({ file, what }: { file: string; what: Message }, say: Say) =>
     `the service did not take the file ${file}: ${say(what)}`,
+  BESIDE_UNREADABLE: ({ file, what }: { file: string; what: Message }, say: Say) =>
+    `the file ${file} cannot be read at its origin: ${say(what)}`,
   CUSTOMER_MISSING: () => 'customer is missing',
   CONTENT_UNREADABLE: () => 'it cannot be read',
   FILE_HAS_NO_OUTGOING: () => 'the tenant file has no section outgoing',

@@ -78,6 +78,9 @@ export const FILE_VALUES = {
   SALE_GOES_TWICE: ({ hands }) =>
     `Með ${hands} saman fer hver sala tvisvar út: bókhaldskerfið gerir eitt úr öðru.`,
   HAND_OVER_ONE: () => 'Afhentu annað þeirra; tilboð mega fylgja sem tilboð.',
+  FILES_WITH_NOTHING: () =>
+    'Skrár fylgja aðeins reikningum og ekkert sem þessi uppruni afhendir verður að reikningi.',
+  HAND_OVER_INVOICES: () => 'Taktu files út eða afhentu reikninga, eða pantanir með orders: invoice.',
   ITEMS_WITHOUT_VAT_GROUPS: () =>
     'Vörur í Business Central nefna bókunarflokk; hvaða VSK það er þarf að segja.',
   NAME_VAT_GROUPS: () => 'Bættu við vatGroups, t.d. { VSK24: S, VSK11: AA }.',

@@ -18,6 +18,10 @@ export const SCHEMA_TEXTS = {
     'Með þessu þarf vat.mode: explicit-lines, annars myndi bókhaldskerfið námunda virðisaukaskatt heils dags í einu.',
   NO_TENANT_NAME: () => 'Þetta er ekki nafn á félagi: 1 til 40 af a–z, 0–9 og „-“, bókstafur fremst.',
   NO_ORIGIN_NAME: () => 'Þetta er ekki nafn á uppruna: 1 til 40 af a–z, 0–9 og „-“, bókstafur fremst.',
+  FILE_PATTERN_UNFIT: () =>
+    'Þetta er ekki mynstur skráarheita: mest 100 tákn með * og ?, ekkert þeirra skástrik; ! fremst sleppir skrám.',
+  FILE_PATTERNS_NAME_NONE: () =>
+    'Þessi mynstur sleppa aðeins skrám: nefndu fyrst þær sem fylgja, t.d. „*.pdf“.',
   SERIES_UNFIT: () => 'Röð er mest 20 bókstafir, tölustafir og bandstrik.',
   NO_DAY: () => 'Þetta er ekki dagur eins og 2026-01-31.',
   NO_KENNITALA: () => 'Þetta er ekki kennitala: tíu tölustafir innan gæsalappa.',

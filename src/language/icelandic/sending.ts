@@ -84,6 +84,8 @@ export const SENDING = {
   FILES_TOO_MANY: ({ count, most }) => `því fylgja ${count} skrár; mest ${most} geta fylgt reikningi`,
   FILE_BREACH: ({ file, what }, say) => `${file}: ${say(what)}`,
   UPLOAD_REFUSED: ({ file, what }, say) => `þjónustan tók ekki við skránni ${file}: ${say(what)}`,
+  BESIDE_UNREADABLE: ({ file, what }, say) =>
+    `ekki er hægt að lesa skrána ${file} í upprunanum: ${say(what)}`,
   CUSTOMER_MISSING: () => 'viðskiptavin vantar',
   CONTENT_UNREADABLE: () => 'ekki er hægt að lesa það',
   FILE_HAS_NO_OUTGOING: () => 'félagsskráin hefur engan kafla outgoing',

@@ -35,6 +35,13 @@ export interface OriginBed {
   touch?(record: number): Promise<void>;
   /** The place has it no more. Left out: nothing is ever taken away there. */
   remove?(record: number): Promise<void>;
+  /**
+   * From now on this file stands beside the record and is to go with it; one of the same name before it is gone. Left out: nothing
+   * stands beside its records.
+   */
+  attach?(record: number, name: string, content: Uint8Array): Promise<void>;
+  /** It stands there no more. */
+  detach?(record: number, name: string): Promise<void>;
   /** Something that cannot be read. */
   putBad(): Promise<void>;
   /** It can be read now, or is gone. */
@@ -77,5 +84,8 @@ export const ORIGIN_CASE_IDS = [
   'outage-read',
   'outage-tell',
   'files',
+  'named-files',
+  'named-file-changed',
+  'outage-file',
 ] as const;
 export type OriginCaseId = (typeof ORIGIN_CASE_IDS)[number];

@@ -3,7 +3,7 @@
 import { canonicalJson } from '../../domain/canonical-json.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { SubmissionKind } from '../../domain/submission.js';
-import type { Origin, OriginChanges, OriginProblem, OriginRecord, Told } from '../origin.js';
+import type { NamedAtOrigin, Origin, OriginChanges, OriginProblem, OriginRecord, Told } from '../origin.js';
 import type { ErpRecords } from './erp-records.js';
 import { cursorOf, readCursors, take, withRecent, withUnread } from './feed-cursor.js';
 
@@ -60,6 +60,14 @@ export class ErpOrigin implements Origin {
 
   tell(told: Told): Promise<void> {
     return this.#erp.tell(told);
+  }
+
+  /** A record of an ERP is no file itself. */
+  async file(_place: string, named?: NamedAtOrigin): Promise<Uint8Array | null> {
+    const { at, version } = named ?? {};
+    return at === undefined || version === undefined
+      ? null
+      : ((await this.#erp.file?.({ at, version })) ?? null);
   }
 
   close(): Promise<void> {

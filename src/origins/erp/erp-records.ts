@@ -1,6 +1,7 @@
 // What an ERP must be able to do to be an origin: list what changed, read it as records, be told. Each ERP has a folder beside this file.
 import type { SubmissionKind } from '../../domain/submission.js';
 import type { OriginProblem, OriginRecord, Told } from '../origin.js';
+import type { ReadErpFile } from './files.js';
 
 /** One thing of the ERP that was changed. */
 export interface Listed {
@@ -44,6 +45,8 @@ export interface ErpPage {
 
 export interface ErpRecords {
   readonly feeds: readonly ErpFeed[];
+  /** Left out: it hands out none. */
+  readonly file?: ReadErpFile;
   /** Twice is once. */
   tell(told: Told): Promise<void>;
   close(): Promise<void>;

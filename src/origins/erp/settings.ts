@@ -1,6 +1,7 @@
 // What a tenant file says of the company's own ERP as an origin. Which ERP it is, and how it is reached, stands in the section `erp`.
 import * as z from 'zod';
 import { isCalendarDay } from '../../domain/calendar-day.js';
+import { filePatterns } from '../file-patterns.js';
 import { named } from '../named-settings.js';
 import { schemaText } from '../told.js';
 
@@ -43,6 +44,9 @@ export const erpSettings = z.strictObject({
     .describe(
       'Items of Business Central: VAT product posting group → VAT of the service, `S` (24 %), `AA` (11 %) or `Z` (0 %). An item of another group is a problem.',
     ),
+  files: filePatterns.describe(
+    'Which files that stand beside an invoice go with it, by patterns of their names, such as `"*.pdf"`; `"!…"` leaves out. None go unless given.',
+  ),
   everySeconds: z
     .int()
     .min(1)

@@ -30,7 +30,7 @@ export class InboxOrigin implements Origin {
 
   file(place: string, named?: NamedAtOrigin): Promise<Uint8Array | null> {
     const key = place.slice(0, place.lastIndexOf(':'));
-    return named === undefined ? Promise.resolve(null) : this.#inbox.file(key, named.sha256);
+    return named?.sha256 === undefined ? Promise.resolve(null) : this.#inbox.file(key, named.sha256);
   }
 
   tell(): Promise<void> {

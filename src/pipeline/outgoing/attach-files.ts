@@ -1,12 +1,20 @@
 // Files go to the service before the request that names them. An upload has no key and may happen twice, which harms nobody as long as one
 // id of it stands in the request: so each id is on record, by hash and name, before the intent, and a retry, a crash and a replay use it.
 import { reason, saidBy, told } from '../../language/messages.js';
-import type { NamedFile, TargetRequest, UploadOutcome } from '../../invoicing/invoicing-target.js';
-import { keptWords } from '../../domain/message.js';
+import type {
+  NamedFile,
+  TargetFile,
+  TargetRequest,
+  UploadOutcome,
+} from '../../invoicing/invoicing-target.js';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { keptWords, type Told } from '../../domain/message.js';
 import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
+import type { AttachedFile } from './content-cost.js';
 import type { InvoiceContent } from './content.js';
 import { uploadKey } from './make-request.js';
 import type { Uploads } from './records.js';
+import { takenBack } from './still-there.js';
 import { readSubmittedFile } from './submitted-file.js';
 import { type Advanced, type SubmissionWork, park, refuse, refuseBreach, rest } from './submission-work.js';
 
@@ -56,9 +64,8 @@ async function upload(
 ): Promise<SubmissionWork | Advanced> {
   const { stage, tenant, claimed } = work;
   const at = files.find((one) => uploadKey(one) === uploadKey(named))?.at;
-  const file = await readSubmittedFile(work, { ...named, at }, 'beside');
-  // Its origin is told, and what it puts right sets it going again.
-  if (file === 'gone' || file === undefined) return refuse(work, reason('FILE_GONE', { file: named.name }));
+  const file = await readFile(work, { ...named, at });
+  if (file === 'rested' || file === 'lost') return file;
   const leaveBy = new Date(stage.runtime.clock.now().getTime() + stage.timing.sendByMs);
   const sent = await tenant.target.upload(file, leaveBy);
   if (sent.outcome !== 'uploaded') return notUploaded(work, named, sent);
@@ -69,6 +76,24 @@ async function upload(
     return 'lost';
   await stage.failPoints.reach('after-file-uploaded', claimed);
   return { ...work, claimed: { ...claimed, uploads }, hasFreshFiles: true };
+}
+
+/** What keeps it from being read may be that the record has changed at its origin, or that nobody is there: that is asked first. */
+async function readFile(work: SubmissionWork, wanted: AttachedFile): Promise<TargetFile | Advanced> {
+  const { name: file } = wanted;
+  let what: Told | null = null;
+  try {
+    const read = await readSubmittedFile(work, wanted, 'beside');
+    if (read !== 'gone' && read !== undefined) return read;
+  } catch (error) {
+    what = error instanceof Error ? error : { message: String(error) };
+  }
+  const changed = await takenBack(work);
+  if (changed !== null) return changed;
+  // Its origin is told, and what it puts right sets it going again.
+  if (what === null) return refuse(work, reason('FILE_GONE', { file }));
+  const { message, said } = told('BESIDE_UNREADABLE', { file, what: saidBy(what) });
+  throw new CodedError('ERP_ORIGIN_FAILED', message, { said });
 }
 
 /** Nothing of the record itself was sent, and whatever became of the file is seen by nobody: it is tried again later. */

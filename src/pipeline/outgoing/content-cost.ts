@@ -10,10 +10,16 @@ const namedFile = z.strictObject({
 });
 
 /** One of the files that go with an invoice. */
-export const attachedFile = namedFile.extend({
-  /** Where the origin keeps it, where its name alone does not say. */
-  at: text.optional(),
-});
+export const attachedFile = namedFile
+  .extend({
+    /** Left out: nobody has read its bytes yet, and its origin knows it by its version. */
+    sha256: namedFile.shape.sha256.optional(),
+    /** Where the origin keeps it, where its name alone does not say. */
+    at: text.optional(),
+    /** What its origin calls these bytes of it: other bytes are another version. */
+    version: text.optional(),
+  })
+  .refine(({ sha256, at, version }) => sha256 !== undefined || (at !== undefined && version !== undefined));
 export type AttachedFile = z.output<typeof attachedFile>;
 
 export const costContent = z.strictObject({

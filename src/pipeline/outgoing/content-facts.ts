@@ -5,6 +5,7 @@ import type { SubmissionKind } from '../../domain/submission.js';
 import {
   contentText,
   customerContent,
+  type InvoiceContent,
   invoiceContent,
   subscriptionContent,
   taskContent,
@@ -40,12 +41,22 @@ export function contentFacts(kind: SubmissionKind, content: string): ContentFact
   if (data === undefined) return { hash, amount: null, currency: null, issueDate: null, counterparty: '' };
   const { currency, issue_date: issueDate, customer } = data;
   return {
-    hash,
+    hash: hasVersions(data) ? hashOf(contentText(withoutVersions(data))) : hash,
     amount: totalOf(data),
     currency,
     issueDate,
     counterparty: customer?.name ?? customer?.kennitala ?? '',
   };
+}
+
+/** Files that an ERP keeps beside a document are looked at when it leaves, and change nothing of it afterwards. */
+function hasVersions({ files = [] }: InvoiceContent): boolean {
+  return files.some(({ version }) => version !== undefined);
+}
+
+function withoutVersions({ files = [], ...rest }: InvoiceContent): object {
+  const known = files.filter(({ version }) => version === undefined);
+  return known.length === 0 ? rest : { ...rest, files: known };
 }
 
 function costFacts(content: string, value: unknown): ContentFacts {

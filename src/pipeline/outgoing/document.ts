@@ -44,8 +44,13 @@ export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
       ? invoiceRequest(content, tenant.wish, known)
       : preparedRequest(kind, content, tenant.wish, known);
   const problem = tenant.target.breach(request);
-  if (problem !== null) return refuseBreach(work, problem);
+  // What is wrong with a file may have been put right at its origin.
+  if (problem !== null) return (await changedFiles(work, content)) ?? refuseBreach(work, problem);
   return kind === 'invoice' ? sendInvoice(work, request, content) : sendPrepared(work, request);
+}
+
+function changedFiles(work: SubmissionWork, { files = [] }: InvoiceContent): Promise<Advanced | null> {
+  return files.length === 0 ? Promise.resolve(null) : takenBack(work);
 }
 
 /** Files first: whatever takes long is done when it is asked for the last time whether it may leave. */

@@ -3,7 +3,7 @@
 import type { Guid } from '../../domain/ids.js';
 import { withMark } from '../../domain/submission-key.js';
 import type { SubmissionKind } from '../../domain/submission.js';
-import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+import type { NamedFile, TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { CostContent } from './content-cost.js';
 import { withHead } from '../../domain/item-head.js';
 import type { ItemContent } from './content-item.js';
@@ -62,14 +62,17 @@ export function preparedRequest(
 /** The same bytes under the same name go once, however often a record names them. */
 function filesOf({ files = [] }: InvoiceContent): Pick<TargetRequest, 'files'> {
   const distinct = new Map(
-    files.map(({ name, sha256, bytes }) => [uploadKey({ name, sha256 }), { name, sha256, bytes }]),
+    files.map(({ name, sha256, bytes, ...kept }) => {
+      const known = sha256 === undefined ? kept : { sha256 };
+      return [uploadKey({ name, ...known }), { name, bytes, ...known }];
+    }),
   );
   return distinct.size === 0 ? {} : { files: [...distinct.values()] };
 }
 
-/** By which the id of an uploaded file is kept: its bytes, and the name that people see. */
-export function uploadKey({ name, sha256 }: { readonly name: string; readonly sha256: string }): string {
-  return `${sha256} ${name}`;
+/** By which the id of an uploaded file is kept: its bytes, or the version that its origin calls them, and the name that people see. */
+export function uploadKey({ name, sha256, at = '', version = '' }: Omit<NamedFile, 'bytes'>): string {
+  return `${sha256 ?? `${at}@${version}`} ${name}`;
 }
 
 /** An end by rule: as many invoices as fall on or before it. */

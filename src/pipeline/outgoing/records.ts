@@ -86,6 +86,8 @@ export interface SubmissionChange {
   readonly incidents?: readonly NewIncident[];
   /** undefined leaves them, null forgets them. */
   readonly uploads?: Uploads | null;
+  /** With the files that its origin has beside it now; nothing else of it may differ, and nothing of it was sent. */
+  readonly content?: string;
 }
 
 export interface SubmissionStore {

@@ -50,7 +50,7 @@ export function businessCentralTarget(hand: Hand): OriginTarget {
       const services = erpServices({ 'env:BC_SECRET': BC_SECRET });
       const given = businessCentralSettings(server.origin);
       const as = { orders: 'order', quotes: 'quote' } as const;
-      const wish = { hands: [hand], since: SINCE, ...as, vatGroups: VAT_GROUPS };
+      const wish = { hands: [hand], since: SINCE, ...as, vatGroups: VAT_GROUPS, files: ['*'] };
       const about = connected(kind, services, (gated) => businessCentralRecords(given, wish, gated));
       const bed =
         hand === 'customers' ? customers(fake) : hand === 'items' ? items(fake) : documents(fake, hand);
@@ -59,7 +59,10 @@ export function businessCentralTarget(hand: Hand): OriginTarget {
   };
 }
 
-type Own = Pick<OriginBed, 'put' | 'touch' | 'remove' | 'putBad' | 'mendBad' | 'toldOf'>;
+type Own = Pick<
+  OriginBed,
+  'put' | 'touch' | 'remove' | 'putBad' | 'mendBad' | 'toldOf' | 'attach' | 'detach'
+>;
 
 function toldOf({ files }: BusinessCentralFake, id: string | undefined) {
   const said = files.filter(({ parentId }) => parentId === id);
@@ -122,6 +125,19 @@ function documents(fake: BusinessCentralFake, hand: keyof typeof SETS): Own {
       const all = fake.ledger.customers;
       const bad = all.findIndex(({ number }) => number === 'C0002');
       all[bad] = { ...all[bad]!, taxRegistrationNumber: kennitalaOf(99) };
+      return Promise.resolve();
+    },
+    attach: (record, name, content) => {
+      const { id } = known.get(record)!;
+      const before = fake.files.find(({ parentId, fileName }) => parentId === id && fileName === name);
+      const bytes = Buffer.from(content);
+      if (before) Object.assign(before, { content: bytes, lastModifiedDateTime: fake.ledger.stamp() });
+      else fake.addFile(id, name, bytes);
+      return Promise.resolve();
+    },
+    detach: (_record, name) => {
+      const index = fake.files.findIndex(({ fileName }) => fileName === name);
+      fake.files.splice(index, 1);
       return Promise.resolve();
     },
     toldOf: (reference) => toldOf(fake, rows.find(({ number }) => `${word} ${number}` === reference)?.id),

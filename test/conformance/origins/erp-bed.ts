@@ -39,6 +39,7 @@ function onlyOf(kind: Kind, origin: Origin): Origin {
     },
     read: (...asked) => origin.read(...asked),
     tell: (told) => origin.tell(told),
+    ...(origin.file ? { file: (...asked) => origin.file?.(...asked) ?? Promise.resolve(null) } : {}),
     close: () => origin.close(),
   };
 }

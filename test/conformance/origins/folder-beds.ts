@@ -40,12 +40,15 @@ interface Files {
   readonly bad: Readonly<Record<string, string>>;
   /** Beside it. */
   companion?(name: string): string;
+  /** Writes it again, so that it names a file beside it. */
+  naming?(path: string, record: number, file: string, content: Uint8Array): Promise<void>;
 }
 
-async function folderBed({ reader, name, write, bad, companion }: Files): Promise<OriginBed> {
+async function folderBed({ reader, name, write, bad, companion, naming }: Files): Promise<OriginBed> {
   const { directory, open, pass, close } = await watchedFolder(reader);
   const files = new Map<string, string>();
   const away = `${directory}-away`;
+  let hasAttached = false;
   const pathOf = (record: number) => join(directory, name(record));
   return {
     connect: () => Promise.resolve(open()),
@@ -59,6 +62,16 @@ async function folderBed({ reader, name, write, bad, companion }: Files): Promis
       await rm(pathOf(record));
       if (companion) await rm(join(directory, companion(name(record))), { force: true });
     },
+    ...(naming
+      ? {
+          attach: async (record: number, file: string, content: Uint8Array) => {
+            await writeFile(join(directory, file), content);
+            hasAttached = true;
+            await naming(pathOf(record), record, file, content);
+          },
+          detach: (_record: number, file: string) => rm(join(directory, file)),
+        }
+      : {}),
     putBad: async () => {
       for (const [file, text] of Object.entries(bad)) await writeFile(join(directory, file), text);
     },
@@ -66,8 +79,11 @@ async function folderBed({ reader, name, write, bad, companion }: Files): Promis
       for (const file of Object.keys(bad)) await rm(join(directory, file));
     },
     ripen: async (origin) => {
-      await origin.changes(null);
-      pass(STABLE_MS);
+      // What a file names is looked at from then on, and has to stand as long; and then both of them together.
+      for (let wait = 0; wait < (hasAttached ? 3 : 1); wait++) {
+        await origin.changes(null);
+        pass(STABLE_MS);
+      }
     },
     outage: () => rename(directory, away),
     heal: () => rename(away, directory),
@@ -84,14 +100,19 @@ async function folderBed({ reader, name, write, bad, companion }: Files): Promis
 }
 
 export function jsonTarget(kind: SubmissionKind): OriginTarget {
+  const put = async (path: string, record: number, version: 1 | 2, more: object = {}) => {
+    const reference = referenceOf(kind, record);
+    const line = { kind, reference, ...fieldsOf(kind, record, version), ...more };
+    await writeFile(path, `${JSON.stringify(line)}\n`);
+    return reference;
+  };
   const files: Files = {
     reader: recordFiles('order'),
     name: (record) => `r${String(record)}.jsonl`,
-    write: async (path, record, version) => {
-      const reference = referenceOf(kind, record);
-      await writeFile(path, `${JSON.stringify({ kind, reference, ...fieldsOf(kind, record, version) })}\n`);
-      return reference;
-    },
+    write: put,
+    ...(kind === 'invoice'
+      ? { naming: async (path, record, file) => void (await put(path, record, 1, { files: [file] })) }
+      : {}),
     bad: { 'bad.jsonl': `{"kind":"${kind}","reference":"X-1","lines":[]}\n` },
   };
   return {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { ORIGIN_CASES, runOriginCase } from '../../../src/origins/conformance/run-origin-case.js';
 import type { OriginCaseId, OriginTarget } from '../../../src/origins/conformance/target.js';
-import type { Origin, OriginChanges, OriginRecord } from '../../../src/origins/origin.js';
+import type { NamedAtOrigin, Origin, OriginChanges, OriginRecord } from '../../../src/origins/origin.js';
 import { jsonTarget, receiptTarget } from './folder-beds.js';
 
 /** An origin that is honest but for what a mutant puts in its place; one for each process. */
@@ -22,7 +22,7 @@ function mutated(target: OriginTarget, mutation: Mutation): OriginTarget {
           changes: (cursor) => honest.changes(cursor),
           read: (...asked) => honest.read(...asked),
           tell: (told) => honest.tell(told),
-          ...(honest.file ? { file: (place: string) => honest.file?.(place) ?? Promise.resolve(null) } : {}),
+          ...(honest.file ? { file: (...asked) => honest.file?.(...asked) ?? Promise.resolve(null) } : {}),
           close: () => honest.close(),
           ...lies,
         };
@@ -281,6 +281,41 @@ const MUTANTS: readonly [name: string, caught: OriginCaseId, Mutation][] = [
     'says that it was told during an outage',
     'outage-tell',
     (honest) => ({ tell: (told) => honest.tell(told).catch(() => undefined) }),
+  ],
+  [
+    'leaves out the files of a record',
+    'named-files',
+    eachRecord((one) => ({ ...one, content: one.content.replace(/"files":\[[^\]]*\],/, '') })),
+  ],
+  [
+    'spoils the bytes of a file',
+    'named-files',
+    (honest) => ({
+      file: async (...asked) => (await honest.file?.(...asked))?.map((byte) => byte & 0x7f) ?? null,
+    }),
+  ],
+  [
+    'has the files of a record from memory',
+    'named-file-changed',
+    (honest) => {
+      const kept = new Map<string, Uint8Array | null>();
+      return {
+        changes: async (cursor) => {
+          const changes = await honest.changes(cursor);
+          for (const { place, content } of changes.records) {
+            const [file] = (JSON.parse(content) as { files?: NamedAtOrigin[] }).files ?? [];
+            if (file) kept.set(file.name, (await honest.file?.(place, file)) ?? null);
+          }
+          return changes;
+        },
+        file: (_place, named) => Promise.resolve(kept.get(named?.name ?? '') ?? null),
+      };
+    },
+  ],
+  [
+    'takes an outage for a file that is gone',
+    'outage-file',
+    (honest) => ({ file: async (...asked) => (await honest.file?.(...asked).catch(() => null)) ?? null }),
   ],
 ];
 

@@ -1,4 +1,5 @@
 // A simulated Odoo as beds of the suite. Everything happens within one second, which is all that Odoo's times can tell apart.
+import { createHash } from 'node:crypto';
 import { TELLING_TEXT, type OriginBed, type OriginTarget } from '../../../src/origins/conformance/target.js';
 import { odooRecords } from '../../../src/origins/erp/odoo/index.js';
 import { erpServices } from '../../support/erp/erp-services.js';
@@ -29,7 +30,7 @@ export function odooTarget(kind: keyof typeof HANDS, settings: Record<string, un
       const hands = [HANDS[kind]];
       const given = odooSettings(server.origin, settings);
       const about = connected(kind, services, (gated) =>
-        odooRecords(given, { hands, since: SINCE, orders: 'order', quotes: 'quote' }, gated),
+        odooRecords(given, { hands, since: SINCE, orders: 'order', quotes: 'quote', files: ['*'] }, gated),
       );
       const bed = BEDS[kind](fake);
       return { ...about, ...bed, close: () => server.stop() };
@@ -37,7 +38,10 @@ export function odooTarget(kind: keyof typeof HANDS, settings: Record<string, un
   };
 }
 
-type Own = Pick<OriginBed, 'put' | 'touch' | 'remove' | 'putBad' | 'mendBad' | 'toldOf'>;
+type Own = Pick<
+  OriginBed,
+  'put' | 'touch' | 'remove' | 'putBad' | 'mendBad' | 'toldOf' | 'attach' | 'detach'
+>;
 
 function toldOf({ records }: OdooFake, model: string, id: number | undefined) {
   const said = records.search('mail.message', [
@@ -45,6 +49,26 @@ function toldOf({ records }: OdooFake, model: string, id: number | undefined) {
     ['res_id', '=', id ?? 0],
   ]);
   return Promise.resolve(said.map(({ body }) => factsIn(String(body).replaceAll(/<[^>]*>/g, ''))));
+}
+
+/** As people put it there: one of that name in place of the other. */
+export function attachIn(
+  { records }: OdooFake,
+  model: string,
+  of: number,
+  name: string,
+  content: Uint8Array,
+) {
+  const attachment = {
+    ...{ name, type: 'binary', res_model: model, res_id: of, file_size: content.byteLength },
+    ...{ datas: Buffer.from(content).toString('base64') },
+    checksum: createHash('sha1').update(content).digest('hex'),
+  };
+  const [before] = records.search('ir.attachment', [
+    ['name', '=', name],
+    ['res_id', '=', of],
+  ]);
+  return before ? Object.assign(before, attachment) : records.insert('ir.attachment', attachment);
 }
 
 /** A posted invoice of one line. */
@@ -104,6 +128,12 @@ function invoices(fake: OdooFake): Own {
     mendBad: () => {
       records.byId('res.partner', bad.partner)['company_registry'] = kennitalaOf(99);
       return Promise.resolve();
+    },
+    attach: (record, name, content) =>
+      Promise.resolve(void attachIn(fake, 'account.move', ids.get(record)!, name, content)),
+    detach: (_record, name) => {
+      const gone = records.search('ir.attachment', [['name', '=', name]]).map(({ id }) => id);
+      return Promise.resolve(records.remove('ir.attachment', gone));
     },
     toldOf: (reference) => toldOf(fake, 'account.move', Number(reference.split(' ')[1])),
   };

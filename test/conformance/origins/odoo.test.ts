@@ -7,7 +7,7 @@ import { erpServices } from '../../support/erp/erp-services.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
 import type { ErpHand } from '../../../src/origins/erp/settings.js';
-import { invoiceIn, odooTarget } from './odoo-beds.js';
+import { attachIn, invoiceIn, odooTarget } from './odoo-beds.js';
 import { sellIn } from './odoo-order-beds.js';
 
 const RPC = { protocol: 'json-rpc', user: 'bot@example.is' };
@@ -27,11 +27,11 @@ describe.each(TARGETS)('Odoo as an origin, %s', (_name, target) => {
   });
 });
 
-async function place(hands: ErpHand[], since = '2026-01-01') {
+async function place(hands: ErpHand[], since = '2026-01-01', files: string[] = []) {
   const fake = odooBooks();
   const server = await new FakeServer(fake).start();
   const services = erpServices({ 'env:ODOO_KEY': ODOO_KEY });
-  const wish = { hands, since, orders: 'order' as const, quotes: 'quote' as const };
+  const wish = { hands, since, orders: 'order' as const, quotes: 'quote' as const, files };
   const erp = odooRecords(odooSettings(server.origin, {}), wish, services);
   onTestFinished(async () => {
     await erp.close();
@@ -59,6 +59,47 @@ test('two partners of Odoo with one kennitala speak for neither, however it is w
   expect(records.map(({ reference }) => reference)).toEqual(['5402696029']);
   expect(problems.map(({ said }) => said?.code)).toEqual(['KENNITALA_SHARED', 'KENNITALA_SHARED']);
   expect(problems[0]!.problem).toMatch(/Prufa ehf\. \(\d+\), Prufa, útibú \(\d+\)$/);
+});
+
+describe('files beside an invoice of Odoo', () => {
+  const sale = async (files?: string[]) => {
+    const { fake, origin } = await place(['invoices'], undefined, files);
+    const id = invoiceIn(fake)(fake.records.insert('res.partner', PRUFA).id);
+    const put = (name: string, more: object = {}) =>
+      Object.assign(attachIn(fake, 'account.move', id, name, Buffer.from(name)), more);
+    return { origin, put };
+  };
+  const filesIn = (content: string) => (JSON.parse(content) as { files?: { name: string }[] }).files;
+
+  test('stay there unless the tenant file names them, and what Odoo keeps for itself always does', async () => {
+    for (const [files, wanted] of [
+      [undefined, undefined],
+      [['*.pdf', '!innra*'], ['INV_2026_1.pdf']],
+    ] as const) {
+      const { origin, put } = await sale(files && [...files]);
+      put('INV/2026/1.pdf');
+      put('Innra mat.pdf');
+      put('prentað.pdf', { res_field: 'invoice_pdf_report_file' });
+      const { records, problems } = await origin.changes(null);
+      expect(problems).toEqual([]);
+      expect(filesIn(records.at(-1)!.content)?.map(({ name }) => name)).toEqual(wanted);
+    }
+  });
+
+  test('that are links keep it back, and are named', async () => {
+    const { origin, put } = await sale(['*']);
+    const link = put('teikning', { type: 'url', datas: false, checksum: false, file_size: 0 });
+    const { records, problems, cursor } = await origin.changes(null);
+    expect(records).toEqual([]);
+    expect(problems.map(({ said }) => said)).toEqual([
+      { code: 'FILE_IS_LINK', params: { file: 'teikning' } },
+    ]);
+    // Somebody puts the file itself there: nothing of the invoice has changed.
+    Object.assign(link, { type: 'binary', datas: 'AA==', checksum: 'c', file_size: 1 });
+    const mended = await origin.changes(cursor);
+    expect(mended.problems).toEqual([]);
+    expect(filesIn(mended.records.at(-1)!.content)).toMatchObject([{ name: 'teikning', bytes: '1' }]);
+  });
 });
 
 const OLD_NAMES: Readonly<Record<string, string>> = { tax_ids: 'tax_id', product_uom_id: 'product_uom' };

@@ -62,7 +62,7 @@ function onServer(server: TrytonServer, kind: keyof typeof HANDS, since: string)
   const hands = [HANDS[kind]];
   const services = erpServices({ 'env:TRYTON_PASSWORD': TRYTON_PASSWORD });
   return connected(kind, services, (gated) =>
-    trytonRecords(settings, { hands, since, quoted: 'origin' }, gated),
+    trytonRecords(settings, { hands, since, quoted: 'origin', files: ['*'] }, gated),
   );
 }
 
@@ -90,6 +90,19 @@ async function invoiceBed(server: TrytonServer, desk: TrytonDesk, since: string)
       await rpc.call('model.account.invoice.draft', [ids.get(record)]);
       await rpc.call('model.account.invoice.write', [ids.get(record)], { number: null });
       await rpc.call('model.account.invoice.delete', [ids.get(record)]);
+    },
+    attach: async (record, name, content) => {
+      const data = { __class__: 'bytes', base64: Buffer.from(content).toString('base64') };
+      const resource = `account.invoice,${String(ids.get(record))}`;
+      const before = await rpc.search('ir.attachment', [
+        ['resource', '=', resource],
+        ['name', '=', name],
+      ]);
+      if (before.length > 0) await rpc.call('model.ir.attachment.write', before, { data });
+      else await rpc.create('ir.attachment', { name, resource, data });
+    },
+    detach: async (_record, name) => {
+      await rpc.call('model.ir.attachment.delete', await rpc.search('ir.attachment', [['name', '=', name]]));
     },
     putBad: async () => {
       parties.push(await createCustomer(rpc, BAD));

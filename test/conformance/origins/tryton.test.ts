@@ -29,6 +29,8 @@ describe.skipIf(!has('trytond'))('Tryton as an origin', () => {
     'removed',
     'told-twice',
     'outage-is-not-empty',
+    'named-files',
+    'named-file-changed',
   ];
   const casesOf = (ids: readonly string[]) => ORIGIN_CASES.filter(({ id }) => isFull || ids.includes(id));
   const ofParties = casesOf(own).filter(({ id }) => own.includes(id) || id === 'tell-gone' || id === 'empty');

@@ -3,6 +3,7 @@
 // the invoice that the bridge books in Tryton is not handed over as a new one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesNamed } from '../../../src/operations/outgoing/files-named.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { TRYTON_TAXES } from '../../support/erp/tryton-company.js';
 import { TrytonRpc } from '../../support/erp/tryton-rpc.js';
@@ -41,6 +42,13 @@ describe.skipIf(!has('trytond'))('Tryton as origin and as books', () => {
     await bed.settled();
   };
 
+  /** To the posted invoice. */
+  const attach = (name: string) =>
+    desk.rpc.create('ir.attachment', {
+      ...{ name, resource: `account.invoice,${String(posted)}` },
+      data: { __class__: 'bytes', base64: Buffer.from(`%PDF-1.7 ${name}`).toString('base64') },
+    });
+
   beforeAll(async () => {
     tryton = await startTryton();
     const rpc = await TrytonRpc.login(tryton.rpcUrl, TRYTON_USER, TRYTON_PASSWORD);
@@ -51,6 +59,7 @@ describe.skipIf(!has('trytond'))('Tryton as origin and as books', () => {
     });
     posted = await desk.posted({ party, day: TODAY, lines: [LINE] }, 'T-1');
     quoted = await desk.validated({ party, day: TODAY, lines: [{ ...LINE, quantity: 3 }] });
+    for (const name of ['skilmálar.pdf', 'innra mat.pdf', 'glósur.docx']) await attach(name);
     bed = await bridgeBed({
       accounts: [TRYTON_ACCOUNT],
       tenants: [
@@ -62,7 +71,7 @@ describe.skipIf(!has('trytond'))('Tryton as origin and as books', () => {
               origins: [
                 {
                   ...{ name: 'tryton', type: 'erp', hands: ['invoices'], since: TODAY },
-                  ...{ quoted: 'bridge', everySeconds: 1 },
+                  ...{ quoted: 'bridge', everySeconds: 1, files: ['*.pdf', '!innra*'] },
                 },
               ],
             },
@@ -71,6 +80,9 @@ describe.skipIf(!has('trytond'))('Tryton as origin and as books', () => {
       ],
       env: { TRYTON_PASSWORD },
     });
+    // It waits for its plan, and somebody puts another paper beside it.
+    await until(async () => (await submissions()).length === 2);
+    await attach('seinna.pdf');
     const data = { tenantName: 'hraun', confirmedAt: new Date(), confirmedBy: 'test' };
     await bed.database.prisma.outgoingTenant.create({ data });
   }, 240_000);
@@ -94,6 +106,17 @@ describe.skipIf(!has('trytond'))('Tryton as origin and as books', () => {
     expect(await desk.state(posted)).toBe('posted');
     // The bridge is going to book it, so nobody may post it as well.
     expect(await desk.state(quoted)).toBe('cancelled');
+  });
+
+  test('the files that the tenant file names go with it, those too that came while it waited, and no others', async () => {
+    const [first, second] = await submissions();
+    const filesOf = (guid: string | null) => bed.sandbox.control.invoice('hraun', guid!).files;
+    const texts = filesOf(first!.guid).map(async (id) =>
+      (await fetch(`${bed.sandbox.url}/files/hraun/${id}`)).text(),
+    );
+    expect(await Promise.all(texts)).toEqual(['%PDF-1.7 skilmálar.pdf', '%PDF-1.7 seinna.pdf']);
+    expect(filesOf(second!.guid)).toEqual([]);
+    expect(filesNamed(first!.content).map(({ name }) => name)).toEqual(['skilmálar.pdf', 'seinna.pdf']);
   });
 
   test('what Tryton has booked is skipped, what it has not is booked, and nothing goes round again', async () => {

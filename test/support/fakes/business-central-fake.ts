@@ -26,10 +26,18 @@ export interface BcFakeOptions {
   readonly clientSecret: string;
 }
 
+export interface BcFileRow {
+  readonly id: string;
+  readonly fileName: string;
+  readonly parentId: string;
+  content: Buffer;
+  lastModifiedDateTime: string;
+}
+
 export class BusinessCentralFake implements FakeVendor {
   readonly ledger: BcLedger;
   readonly attachments: { id: string; fileName: string; parentId: string; content: Buffer }[] = [];
-  readonly files: { id: string; fileName: string; parentId: string; content: Buffer }[] = [];
+  readonly files: BcFileRow[] = [];
   readonly documents: BcDocuments;
   readonly #options: BcFakeOptions;
   #tokens = new Set<string>();
@@ -151,6 +159,9 @@ export class BusinessCentralFake implements FakeVendor {
     if (rest === '') return json(200, { id: companyId, name: companyName, displayName: companyName });
     if (request.method === 'GET') {
       this.ledger.noteRead();
+      const content = this.#fileContent(rest);
+      if (content)
+        return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: content };
       return this.#list(rest, request.url);
     }
     if (rest === 'journals') return this.#createJournal(request);
@@ -314,23 +325,34 @@ export class BusinessCentralFake implements FakeVendor {
     if (below && request.method === 'POST') {
       const parentId = this.#owner(below[1] ?? '');
       const { fileName } = parse(z.strictObject({ fileName: text(250) }), readJson(request.body));
-      const file = { id: randomUUID(), fileName, parentId, content: Buffer.alloc(0) };
-      this.files.push(file);
+      const file = this.addFile(parentId, fileName, Buffer.alloc(0));
       return json(201, { id: file.id, fileName, byteSize: 0 });
     }
-    const content = /^documentAttachments\(([^)]+)\)\/attachmentContent$/.exec(path);
+    const content = CONTENT_PATH.exec(path);
     const file = this.files.find((each) => each.id === content?.[1]);
     if (!file || request.method !== 'PATCH') throw notFound(path);
     checkETag(request, 1);
     file.content = request.body;
+    file.lastModifiedDateTime = this.ledger.stamp();
     return { status: 204 };
+  }
+
+  addFile(parentId: string, fileName: string, content: Buffer): BcFileRow {
+    const file = { id: randomUUID(), fileName, parentId, content, lastModifiedDateTime: this.ledger.stamp() };
+    this.files.push(file);
+    return file;
+  }
+
+  #fileContent(path: string): Buffer | undefined {
+    const id = CONTENT_PATH.exec(path)?.[1];
+    return this.files.find((file) => file.id === id)?.content;
   }
 
   #filesOf(id: string): Entity[] {
     const parentId = this.#owner(id);
     return this.files
       .filter((file) => file.parentId === parentId)
-      .map((file) => ({ ...{ id: file.id, parentId, fileName: file.fileName } }));
+      .map(({ content, ...file }) => ({ ...file, byteSize: content.byteLength }));
   }
 
   #owner(id: string): string {
@@ -365,6 +387,7 @@ const FIRST_STAMP = '2026-01-01T00:00:00Z';
 const DOCUMENT_PATH = /^(\w+)(?:\(([^)]+)\)(\/Microsoft\.NAV\.post)?)?$/;
 const ATTACHMENTS_PATH = /^(?:generalLedgerEntries|\w+(?:Invoices|CreditMemos))\(([^)]+)\)\/attachments$/;
 /** Files beside a record; `attachments` are files of an incoming document, which customers do not have. */
+const CONTENT_PATH = /^documentAttachments\(([^)]+)\)\/attachmentContent$/;
 const FILES_PATH = /^(?:customers|items|sales\w+)\(([^)]+)\)\/documentAttachments$/;
 const NESTED = /^(dimensionSetLines|dimensionValues|\w+Lines)$/;
 

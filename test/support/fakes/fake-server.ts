@@ -16,7 +16,7 @@ export interface FakeRequest {
 export interface FakeReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 /**

@@ -50,7 +50,9 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
     ...['display_type', 'company_id', 'tax_ids', 'product_uom_id'],
   ],
   'account.partial.reconcile': ['debit_move_id', 'credit_move_id', 'amount'],
-  'ir.attachment': ['name', 'mimetype', 'datas', 'checksum', 'res_model', 'res_id'],
+  'ir.attachment': [
+    ...['name', 'mimetype', 'datas', 'checksum', 'res_model', 'res_id', 'res_field', 'type', 'file_size'],
+  ],
 };
 
 export function odooBooks(options: { readonly iskDecimals?: number } = {}): OdooFake {

@@ -10,8 +10,10 @@ import { connectBc } from '../../../erp/business-central/connection.js';
 import type { ErpServices } from '../../../erp/erp-adapter.js';
 import type { Told } from '../../origin.js';
 import type { ErpRecords } from '../erp-records.js';
+import { withFiles } from '../files.js';
 import type { ErpOriginSettings } from '../settings.js';
 import { CustomersFeed } from './customers.js';
+import { bcFiles, readBcFile } from './files.js';
 import { ITEMS_SET, ItemsFeed } from './items.js';
 import { attachNote } from './notes.js';
 import { BcReader } from './reader.js';
@@ -26,7 +28,8 @@ const CUSTOMERS = { page: 22, table: 'Customer' };
 const ITEMS = { page: 31, table: 'Item' };
 const SETS = Object.keys(SALE_SETS) as SaleSet[];
 
-type Wish = Pick<ErpOriginSettings, 'hands' | 'since' | 'orders' | 'quotes' | 'vatGroups'>;
+type Wish = Pick<ErpOriginSettings, 'hands' | 'since' | 'orders' | 'quotes' | 'vatGroups'> &
+  Partial<Pick<ErpOriginSettings, 'files'>>;
 
 export function businessCentralRecords(settings: unknown, wish: Wish, services: ErpServices): ErpRecords {
   const configuration = businessCentralConfiguration.parse(settings);
@@ -39,16 +42,21 @@ export function businessCentralRecords(settings: unknown, wish: Wish, services: 
   const customers = new CustomersFeed(reader, (number) => placeOf(configuration, CUSTOMERS, number));
   const items = new ItemsFeed(reader, wish.vatGroups, (number) => placeOf(configuration, ITEMS, number));
   const feedOf = ([set, kind]: readonly [SaleSet, SubmissionKind]) =>
-    new SalesFeed({
-      ...{ reader, customers, set, kind, since: wish.since },
-      placeOf: (number) => placeOf(configuration, SALE_SETS[set], number),
-    });
+    withFiles(
+      new SalesFeed({
+        ...{ reader, customers, set, kind, since: wish.since },
+        placeOf: (number) => placeOf(configuration, SALE_SETS[set], number),
+      }),
+      wish.files,
+      bcFiles(reader, set),
+    );
   return {
     feeds: [
       ...(wish.hands.includes('customers') ? [customers] : []),
       ...(wish.hands.includes('items') ? [items] : []),
       ...setsOf(wish).map(feedOf),
     ],
+    file: readBcFile(reader),
     tell: (told) => say(reader, customers, told),
     close: () => http.close(),
   };

@@ -6,6 +6,12 @@ import type { Told } from '../../origin.js';
 import type { BcReader } from './reader.js';
 import { bcNote } from './wire.js';
 
+const NOTE = /^ledgerbridge-O[A-Z0-9]{19}\.txt$/;
+
+export function isNote(fileName: string): boolean {
+  return NOTE.test(fileName);
+}
+
 export async function attachNote({ client }: BcReader, owner: string, told: Told): Promise<void> {
   const fileName = `ledgerbridge-${told.mark}.txt`;
   const path = `${owner}/documentAttachments`;

@@ -1,7 +1,7 @@
 // The parts of Business Central's entities that an origin reads. What is empty is an empty text, and a blank date the first day of year one.
 import * as z from 'zod';
 import { BLANK_DATE } from '../../../erp/business-central/assumptions.js';
-import { wireAmount } from '../../../http/wire-json.js';
+import { wireAmount, wireInteger } from '../../../http/wire-json.js';
 
 const text = z
   .string()
@@ -42,6 +42,10 @@ const sale = z.object({
 export type BcSale = z.infer<typeof sale>;
 
 export const bcNote = z.object({ id: z.string(), fileName: text });
+
+export const bcFile = z
+  .object({ id: z.string(), fileName: text, byteSize: wireInteger, lastModifiedDateTime: z.string() })
+  .transform(({ lastModifiedDateTime: version, ...file }) => ({ ...file, version }));
 
 export interface SaleSetFacts {
   readonly lines: string;

@@ -7,14 +7,16 @@ import { OdooClient } from '../../../erp/odoo/client.js';
 import { odooConfiguration } from '../../../erp/odoo/config.js';
 import type { Told } from '../../origin.js';
 import { answered } from '../answered.js';
-import type { ErpRecords } from '../erp-records.js';
+import type { ErpFeed, ErpRecords } from '../erp-records.js';
+import { withFiles } from '../files.js';
 import { noteOf } from '../note.js';
 import type { ErpOriginSettings } from '../settings.js';
 import { PartnersFeed } from './customers.js';
-import { OrdersFeed } from './orders-feed.js';
+import { odooFiles, readOdooFile } from './files.js';
+import { ORDERS, OrdersFeed } from './orders-feed.js';
 import { ProductsFeed } from './products.js';
 import { OdooReader } from './reader.js';
-import { SalesFeed } from './sales-feed.js';
+import { SALES, SalesFeed } from './sales-feed.js';
 import { odooCompanyId, odooMessage } from './wire.js';
 
 const CONNECTIONS = 2;
@@ -22,7 +24,8 @@ const CONNECTIONS = 2;
 const DEADLINE_MS = 15_000;
 const NOTHING = z.unknown();
 
-type Wish = Pick<ErpOriginSettings, 'hands' | 'since' | 'orders' | 'quotes'>;
+type Wish = Pick<ErpOriginSettings, 'hands' | 'since' | 'orders' | 'quotes'> &
+  Partial<Pick<ErpOriginSettings, 'files'>>;
 
 export function odooRecords(settings: unknown, wish: Wish, services: ErpServices): ErpRecords {
   const configuration = odooConfiguration.parse(settings);
@@ -36,18 +39,22 @@ export function odooRecords(settings: unknown, wish: Wish, services: ErpServices
   const placeOf = (model: string, id: number) => `${url}/web#model=${model}&view_type=form&id=${String(id)}`;
   const partners = new PartnersFeed(reader, placeOf);
   const parts = { reader, partners, since: wish.since, placeOf };
+  const filed = (feed: ErpFeed, model: string) => withFiles(feed, wish.files, odooFiles(reader, model));
   return {
     feeds: [
       ...(wish.hands.includes('customers') ? [partners] : []),
       ...(wish.hands.includes('items') ? [new ProductsFeed(reader, placeOf)] : []),
-      ...(wish.hands.includes('invoices') ? [new SalesFeed(reader, partners, wish.since, placeOf)] : []),
+      ...(wish.hands.includes('invoices')
+        ? [filed(new SalesFeed(reader, partners, wish.since, placeOf), SALES)]
+        : []),
       ...(wish.hands.includes('orders')
-        ? [new OrdersFeed({ ...parts, stage: 'order', kind: wish.orders })]
+        ? [filed(new OrdersFeed({ ...parts, stage: 'order', kind: wish.orders }), ORDERS)]
         : []),
       ...(wish.hands.includes('quotes')
-        ? [new OrdersFeed({ ...parts, stage: 'quote', kind: wish.quotes })]
+        ? [filed(new OrdersFeed({ ...parts, stage: 'quote', kind: wish.quotes }), ORDERS)]
         : []),
     ],
+    file: readOdooFile(reader),
     tell: (told) => say(reader, told),
     close: () => http.close(),
   };

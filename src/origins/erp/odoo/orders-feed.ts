@@ -13,7 +13,7 @@ import { LINES_MAX, readParts } from './sale-parts.js';
 import type { SaleParts } from './sales.js';
 import * as wire from './wire.js';
 
-const MODEL = 'sale.order';
+export const ORDERS = 'sale.order';
 const LINE_MODEL = 'sale.order.line';
 
 export interface OrdersFeedParts {
@@ -45,13 +45,13 @@ export class OrdersFeed implements ErpFeed {
   }
 
   list(since: string | null, after: string | null) {
-    return this.#parts.reader.list(MODEL, this.#domain, since, after);
+    return this.#parts.reader.list(ORDERS, this.#domain, since, after);
   }
 
   async read(ids: readonly string[]): Promise<Reading[]> {
     const { reader, partners } = this.#parts;
     const domain = [...this.#domain, ['id', 'in', ids.map(Number)]];
-    const all = await reader.find(MODEL, domain, wire.ORDER_FIELDS, wire.odooOrder);
+    const all = await reader.find(ORDERS, domain, wire.ORDER_FIELDS, wire.odooOrder);
     if (all.length === 0) return [];
     const parts = await readParts(reader, await this.#lines(all.map(({ id }) => id)));
     // Nothing is sold by one that has no lines.
@@ -66,7 +66,7 @@ export class OrdersFeed implements ErpFeed {
   }
 
   #readingOf(order: wire.OdooOrder, buyers: Buyers, parts: SaleParts, twins: Twins): Reading {
-    const place = this.#parts.placeOf(MODEL, order.id);
+    const place = this.#parts.placeOf(ORDERS, order.id);
     const partner = order.partner_id === null ? undefined : buyers.get(order.partner_id);
     const customer = partner && customerOf(partner);
     if (!customer)

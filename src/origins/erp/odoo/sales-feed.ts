@@ -10,7 +10,7 @@ import { LINES_MAX, readParts } from './sale-parts.js';
 import { idIn, isBooking, saleOf, type SaleParts } from './sales.js';
 import * as wire from './wire.js';
 
-const MODEL = 'account.move';
+export const SALES = 'account.move';
 
 export class SalesFeed implements ErpFeed {
   readonly name = 'invoice';
@@ -38,12 +38,12 @@ export class SalesFeed implements ErpFeed {
   }
 
   list(since: string | null, after: string | null) {
-    return this.#reader.list(MODEL, this.#domain, since, after);
+    return this.#reader.list(SALES, this.#domain, since, after);
   }
 
   async read(ids: readonly string[]): Promise<Reading[]> {
     const domain = [...this.#domain, ['id', 'in', ids.map(Number)]];
-    const all = await this.#reader.find(MODEL, domain, wire.SALE_FIELDS, wire.odooSale);
+    const all = await this.#reader.find(SALES, domain, wire.SALE_FIELDS, wire.odooSale);
     const sales = all.filter((sale) => !isBooking(sale));
     if (sales.length === 0) return [];
     const buyers = await this.#partners.buyers(sales.flatMap(({ partner_id: id }) => id ?? []));
@@ -57,7 +57,7 @@ export class SalesFeed implements ErpFeed {
   }
 
   #readingOf(sale: wire.OdooSale, buyers: Buyers, parts: SaleParts, twins: Twins): Reading {
-    const place = this.#placeOf(MODEL, sale.id);
+    const place = this.#placeOf(SALES, sale.id);
     const partner = sale.partner_id === null ? undefined : buyers.get(sale.partner_id);
     const customer = partner && customerOf(partner);
     if (!customer)

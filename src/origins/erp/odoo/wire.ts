@@ -87,6 +87,13 @@ export const odooAccountCode = z.object({ id: wireInteger, code: text });
 export const odooCompanyId = z.object({ id: wireInteger });
 export const odooMessage = z.object({ id: wireInteger, body: text });
 
+export const odooFile = z.object({
+  id: wireInteger,
+  ...{ name: text, type: z.string(), res_id: wireInteger, file_size: wireInteger, checksum: text },
+});
+export const FILE_FIELDS = Object.keys(odooFile.shape).filter((field) => field !== 'id');
+export const odooFileData = z.object({ id: wireInteger, datas: text });
+
 export const odooProduct = z.object({
   id: wireInteger,
   ...{ default_code: text, name: text, lst_price: wireAmount, active: z.boolean(), uom_id: linkName },

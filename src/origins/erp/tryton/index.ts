@@ -11,12 +11,14 @@ import { findCompany, type TrytonCompany } from '../../../erp/tryton/setup.js';
 import type { Told } from '../../origin.js';
 import { answered } from '../answered.js';
 import type { ErpFeed, ErpRecords } from '../erp-records.js';
+import { type ReadErpFile, withFiles } from '../files.js';
 import type { ErpOriginSettings } from '../settings.js';
+import { readTrytonFile, trytonFiles } from './files.js';
 import { writeNote } from './notes.js';
 import { PartiesFeed } from './parties-feed.js';
 import { ProductsFeed } from './products-feed.js';
 import { TrytonReader } from './reader.js';
-import { SalesFeed } from './sales-feed.js';
+import { SALES, SalesFeed } from './sales-feed.js';
 
 const CONNECTIONS = 2;
 /** One that is slower is asked again later: whoever waits for it waits for all tenants. */
@@ -25,7 +27,7 @@ const IDS = z.array(z.object({ id: z.unknown() }));
 const NOTHING = z.unknown();
 const STATES = z.array(z.object({ state: z.string(), number: z.string().nullable() }));
 
-type Wish = Pick<ErpOriginSettings, 'hands' | 'since' | 'quoted'>;
+type Wish = Pick<ErpOriginSettings, 'hands' | 'since' | 'quoted'> & Partial<Pick<ErpOriginSettings, 'files'>>;
 
 export function trytonRecords(settings: unknown, wish: Wish, services: ErpServices): ErpRecords {
   const configuration = trytonConfiguration.parse(settings);
@@ -40,6 +42,7 @@ export function trytonRecords(settings: unknown, wish: Wish, services: ErpServic
 
 export class TrytonRecords implements ErpRecords {
   readonly feeds: readonly ErpFeed[];
+  readonly file: ReadErpFile;
   readonly close: () => Promise<void>;
   readonly #reader: TrytonReader;
   readonly #quoted: Wish['quoted'];
@@ -64,13 +67,17 @@ export class TrytonRecords implements ErpRecords {
     const { baseUrl, database } = configuration;
     const placeOf = (model: string, id: number) => `${baseUrl}/#${database}/model/${model}/${String(id)}`;
     const parties = new PartiesFeed(reader, placeOf);
+    const filed = (feed: ErpFeed, model: string) => withFiles(feed, wish.files, trytonFiles(reader, model));
     this.#reader = reader;
+    this.file = readTrytonFile(reader);
     this.#quoted = wish.quoted;
     this.close = close;
     this.feeds = [
       ...(wish.hands.includes('customers') ? [parties] : []),
       ...(wish.hands.includes('items') ? [new ProductsFeed(reader, placeOf)] : []),
-      ...(wish.hands.includes('invoices') ? [new SalesFeed(reader, parties, wish, placeOf)] : []),
+      ...(wish.hands.includes('invoices')
+        ? [filed(new SalesFeed(reader, parties, wish, placeOf), SALES)]
+        : []),
     ];
   }
 

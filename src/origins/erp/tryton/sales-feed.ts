@@ -11,7 +11,7 @@ import type { TrytonReader } from './reader.js';
 import { creditedLines, idIn, isBooking, saleOf } from './sales.js';
 import { SALE_FIELDS, type WireCustomer, wireLineInvoices, type WireSale, wireSales } from './wire.js';
 
-const MODEL = 'account.invoice';
+export const SALES = 'account.invoice';
 
 export interface SalesWish {
   readonly since: IsoDate;
@@ -39,12 +39,12 @@ export class SalesFeed implements ErpFeed {
   }
 
   async list(since: string | null, after: string | null) {
-    return this.#reader.list(MODEL, await this.#domain(), [], since, after);
+    return this.#reader.list(SALES, await this.#domain(), [], since, after);
   }
 
   async read(ids: readonly string[]): Promise<Reading[]> {
     const domain = [...(await this.#domain()), ['id', 'in', ids.map(Number)]];
-    const all = await this.#reader.find(MODEL, domain, SALE_FIELDS, wireSales);
+    const all = await this.#reader.find(SALES, domain, SALE_FIELDS, wireSales);
     const sales = all.filter((sale) => !isBooking(sale));
     if (sales.length === 0) return [];
     const parties = await this.#parties.parties([...new Set(sales.map(({ party }) => party))]);
@@ -75,7 +75,7 @@ export class SalesFeed implements ErpFeed {
     { parties, twins }: { readonly parties: readonly WireCustomer[]; readonly twins: Twins },
     credited: ReadonlyMap<number, number>,
   ): Reading {
-    const place = this.#placeOf(MODEL, sale.id);
+    const place = this.#placeOf(SALES, sale.id);
     const party = parties.find(({ id }) => id === sale.party);
     const customer = party && customerOf(party);
     if (!customer)
