@@ -1,7 +1,6 @@
 // What an ERP must be able to do to be an origin: list what changed, read it as records, be told. Each ERP has a folder beside this file.
 import type { SubmissionKind } from '../../domain/submission.js';
 import type { OriginProblem, OriginRecord, Told } from '../origin.js';
-import type { ReadErpFile } from './files.js';
 
 /** One thing of the ERP that was changed. */
 export interface Listed {
@@ -42,6 +41,21 @@ export interface ErpPage {
   /** There are more behind the last one. */
   readonly isFull: boolean;
 }
+
+/** Something that people have put beside a document. */
+export interface ErpFile {
+  /** The document that it stands beside, by the id that its feed has. */
+  readonly of: string;
+  readonly name: string;
+  /** null: it is no file, but a link to one. */
+  readonly bytes: number | null;
+  readonly at: string;
+  /** Other bytes are another version. */
+  readonly version: string;
+}
+
+/** null: it is gone, or another version by now. */
+export type ReadErpFile = (named: Pick<ErpFile, 'at' | 'version'>) => Promise<Uint8Array | null>;
 
 export interface ErpRecords {
   readonly feeds: readonly ErpFeed[];

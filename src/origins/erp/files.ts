@@ -4,18 +4,7 @@ import { contentText, readContent } from '../../pipeline/outgoing/content.js';
 import { told } from '../../erp/told.js';
 import { goesWith } from '../file-patterns.js';
 import { problemAt } from '../origin.js';
-import type { ErpFeed, Reading } from './erp-records.js';
-
-export interface ErpFile {
-  /** The document that it stands beside, by the id that its feed has. */
-  readonly of: string;
-  readonly name: string;
-  /** null: it is no file, but a link to one. */
-  readonly bytes: number | null;
-  readonly at: string;
-  /** Other bytes are another version. */
-  readonly version: string;
-}
+import type { ErpFeed, ErpFile, Reading } from './erp-records.js';
 
 export interface ErpFiles {
   /** Beside these documents, the oldest first. */
@@ -27,9 +16,6 @@ export interface FoundFiles {
   /** There may be more than were asked for. */
   readonly isFull: boolean;
 }
-
-/** null: it is gone, or another version by now. */
-export type ReadErpFile = (named: Pick<ErpFile, 'at' | 'version'>) => Promise<Uint8Array | null>;
 
 /** The same feed, its documents with their files. */
 export function withFiles(feed: ErpFeed, patterns: readonly string[] | undefined, files: ErpFiles): ErpFeed {

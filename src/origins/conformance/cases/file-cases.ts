@@ -20,9 +20,9 @@ export const FILE_CASES: readonly OriginCase[] = [
       const { record, file } = await putWithFile(world);
       assert.equal(file.name, NAME);
       assert.equal(file.bytes, String(CONTENT.byteLength));
-      assert.deepEqual(await bytesOf(world, record, file), CONTENT);
+      assert.deepEqual(await readBytes(world, record, file), CONTENT);
       const other = { ...world, origin: await world.another() };
-      assert.deepEqual(await bytesOf(other, record, file), CONTENT);
+      assert.deepEqual(await readBytes(other, record, file), CONTENT);
       const { kind, reference, place } = record;
       assert.deepEqual(await world.origin.read(kind, reference, place), record);
     },
@@ -51,7 +51,7 @@ export const FILE_CASES: readonly OriginCase[] = [
       const asked = async () => world.origin.file?.(record.place, file);
       await assert.rejects(asked(), 'it says that the file is gone');
       await world.bed.heal?.();
-      assert.deepEqual(await bytesOf(world, record, file), CONTENT);
+      assert.deepEqual(await readBytes(world, record, file), CONTENT);
     },
   },
 ];
@@ -68,7 +68,7 @@ async function putWithFile(world: OriginWorld): Promise<{ record: OriginRecord; 
   return { record, file };
 }
 
-async function bytesOf({ origin }: Pick<OriginWorld, 'origin'>, { place }: OriginRecord, file: Named) {
+async function readBytes({ origin }: Pick<OriginWorld, 'origin'>, { place }: OriginRecord, file: Named) {
   const bytes = await origin.file?.(place, file);
   return bytes ? Buffer.from(bytes) : null;
 }

@@ -1,7 +1,8 @@
 // Attachments of Business Central: documentAttachments of API v2.0, which lists name, size and the time of the last change, and gives the
 // bytes at an address of their own. Recalled, not tried: that other bytes always stamp that time.
 import { answered } from '../answered.js';
-import type { ErpFile, ErpFiles, ReadErpFile } from '../files.js';
+import type { ErpFile, ReadErpFile } from '../erp-records.js';
+import type { ErpFiles } from '../files.js';
 import { isNote } from './notes.js';
 import type { BcReader } from './reader.js';
 import { bcFile, bcFound, type SaleSet } from './wire.js';

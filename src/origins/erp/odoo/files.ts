@@ -1,7 +1,8 @@
 // Attachments of Odoo. Their checksum (SHA-1, which Odoo counts itself) tells their versions apart. What Odoo keeps as a file for a field of
 // a document, such as the PDF that it has printed, is none that people have put there.
 import { createHash } from 'node:crypto';
-import type { ErpFiles, ReadErpFile } from '../files.js';
+import type { ReadErpFile } from '../erp-records.js';
+import type { ErpFiles } from '../files.js';
 import type { OdooReader } from './reader.js';
 import { FILE_FIELDS, odooFile, odooFileData } from './wire.js';
 

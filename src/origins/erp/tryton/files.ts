@@ -1,7 +1,8 @@
 // Attachments of Tryton. The time of their last change tells their versions apart: writing other data stamps it.
 import * as z from 'zod';
 import { wireInteger } from '../../../http/wire-json.js';
-import type { ErpFiles, ReadErpFile } from '../files.js';
+import type { ReadErpFile } from '../erp-records.js';
+import type { ErpFiles } from '../files.js';
 import type { TrytonReader } from './reader.js';
 import { stamp, STAMPS, wireStamp } from './wire.js';
 
