@@ -113,7 +113,7 @@ export const tenantOutgoing = z
     }
   })
   .superRefine(({ origins }, context) => {
-    for (const [index, origin] of origins.entries())
+    for (const [index, origin] of origins.entries()) {
       if (origin.type === 'erp' && origin.files.length > 0 && !kindsOf(origin).surely.includes('invoice'))
         context.addIssue(
           saidIssue(message('FILES_WITH_NOTHING'), message('HAND_OVER_INVOICES'), [
@@ -122,6 +122,13 @@ export const tenantOutgoing = z
             'files',
           ]),
         );
+      if (origin.type === 'folder' && origin.embedded.length > 0 && origin.orders !== 'invoice')
+        context.addIssue(
+          saidIssue(message('FILES_WITH_NOTHING'), message('ORDERS_AS_INVOICES'), [
+            ...['origins', index, 'embedded'],
+          ]),
+        );
+    }
   })
   .nullable()
   .default(null)

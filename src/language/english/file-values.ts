@@ -81,6 +81,7 @@ export const FILE_VALUES = {
   HAND_OVER_ONE: () => 'Hand over one of them; quotes may go beside it as quotes.',
   FILES_WITH_NOTHING: () =>
     'Files go with invoices alone, and nothing that this origin hands over becomes one.',
+  ORDERS_AS_INVOICES: () => 'Take embedded out, or say orders: invoice.',
   HAND_OVER_INVOICES: () => 'Take files out, or hand over invoices, or orders with orders: invoice.',
   ITEMS_WITHOUT_VAT_GROUPS: () =>
     'Items of Business Central name a posting group; which VAT that is has to be said.',

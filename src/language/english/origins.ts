@@ -51,6 +51,8 @@ export const ORIGINS = {
   FILE_NO_BASE64: ({ file }: { file: string }) => `files: the content of ${file} is not base64`,
   FILE_IS_LINK: ({ file }: { file: string }) =>
     `${file} is a link beside it, and no file that could go with it; \`files\` of the origin says which go`,
+  FILE_ELSEWHERE: ({ file }: { file: string }) =>
+    `${file} is named by an address, and nothing is fetched from there; \`embedded\` of the origin says which files go`,
   BESIDE_NO_OBJECT: ({ file }: { file: string }) => `${file} is not an object in braces`,
   BESIDE_NO_JSON: ({ file, why }: { file: string; why: string }) => `${file} is not JSON: ${why}`,
   HOURS_WITHOUT_CUSTOMER: () => 'it has hours to be billed and no customer with a kennitala',

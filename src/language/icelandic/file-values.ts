@@ -80,6 +80,7 @@ export const FILE_VALUES = {
   HAND_OVER_ONE: () => 'Afhentu annað þeirra; tilboð mega fylgja sem tilboð.',
   FILES_WITH_NOTHING: () =>
     'Skrár fylgja aðeins reikningum og ekkert sem þessi uppruni afhendir verður að reikningi.',
+  ORDERS_AS_INVOICES: () => 'Taktu embedded út eða segðu orders: invoice.',
   HAND_OVER_INVOICES: () => 'Taktu files út eða afhentu reikninga, eða pantanir með orders: invoice.',
   ITEMS_WITHOUT_VAT_GROUPS: () =>
     'Vörur í Business Central nefna bókunarflokk; hvaða VSK það er þarf að segja.',

@@ -46,6 +46,8 @@ export const ORIGINS = {
   FILE_NO_BASE64: ({ file }) => `files: innihald ${file} er ekki base64`,
   FILE_IS_LINK: ({ file }) =>
     `${file} er tengill en ekki skrá sem getur fylgt með; \`files\` upprunans segir hverjar fylgja`,
+  FILE_ELSEWHERE: ({ file }) =>
+    `${file} er nefnd með vefslóð og ekkert er sótt þangað; \`embedded\` upprunans segir hvaða skrár fylgja`,
   BESIDE_NO_OBJECT: ({ file }) => `${file} er ekki hlutur innan slaufusviga`,
   BESIDE_NO_JSON: ({ file, why }) => `${file} er ekki JSON: ${quoted(why)}`,
   HOURS_WITHOUT_CUSTOMER: () => 'á því eru tímar sem á að rukka en enginn viðskiptavinur með kennitölu',

@@ -117,10 +117,12 @@ export class FolderOrigin implements Origin {
   }
 
   async file(place: string, named?: NamedAtOrigin): Promise<Uint8Array | null> {
-    const file = named === undefined ? fileOf(place) : basename(named.name);
+    const inside = named?.at;
+    const file = named === undefined || inside !== undefined ? fileOf(place) : basename(named.name);
     if (!(await this.#isThere(file))) return null;
     const bytes = await readBytes(join(this.#settings.directory, file));
-    return 'said' in bytes ? null : bytes;
+    if ('said' in bytes) return null;
+    return inside === undefined ? bytes : (this.#reader.embedded?.({ name: file, bytes }, inside) ?? null);
   }
 
   close(): Promise<void> {

@@ -25,5 +25,7 @@ export interface FolderReader {
   companion?(file: string): string;
   /** Files that its records name. */
   names?(file: Pick<FileToRead, 'name' | 'bytes'>): readonly string[];
+  /** The bytes of a file that is inside this one; null: it is not. */
+  embedded?(file: Pick<FileToRead, 'name' | 'bytes'>, at: string): Uint8Array | null;
   read(file: FileToRead): FileReading;
 }

@@ -5,8 +5,9 @@ import { FolderOrigin, type FolderSettings } from './folder-origin.js';
 import { recordFiles } from './record-files.js';
 
 export const createFolder: CreateOrigin<'folder'> = (settings, services) => {
-  const { name, orders, kinds } = settings;
-  return new FolderOrigin(name, placeOf(settings, services), recordFiles(orders, kinds), services.clock);
+  const { name, orders, kinds, embedded } = settings;
+  const reader = recordFiles(orders, kinds, embedded);
+  return new FolderOrigin(name, placeOf(settings, services), reader, services.clock);
 };
 
 export function placeOf(

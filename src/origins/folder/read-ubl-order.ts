@@ -1,24 +1,28 @@
 // A UBL 2.1 order: what somebody has ordered from the company, as one record. Elements are found by namespace, not by prefix.
 import type { Told } from '../../domain/message.js';
 import type { SubmissionKind } from '../../domain/submission.js';
-import { told } from '../told.js';
-import { readXml, type XmlElement } from '../../pipeline/mapping/ubl/read-xml.js';
+import type { XmlElement } from '../../pipeline/mapping/ubl/read-xml.js';
 import type { RawReading } from './raw-record.js';
+import { at, CAC, CBC, children, orderIn, textAt, textIn } from './ubl-order.js';
+import { filesOfOrder } from './ubl-order-files.js';
 
-const ORDER = 'urn:oasis:names:specification:ubl:schema:xsd:Order-2';
-const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
-const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
 const VAT_CODES: Readonly<Record<string, string>> = { '24': 'S', '11': 'AA', '0': 'Z' };
 
-export function readUblOrder(text: string, kind: SubmissionKind): RawReading {
-  const read = readXml(text.replace(/^\uFEFF/, ''));
-  if (read.outcome === 'unreadable') return problem(told('FILE_NO_XML', { why: read.problem }));
-  const { root } = read;
-  if (root.name !== 'Order' || root.namespace !== ORDER) return problem(told('NO_UBL_ORDER'));
+/** `embedded`: patterns of the files in it that go with it. */
+export function readUblOrder(
+  text: string,
+  kind: SubmissionKind,
+  embedded: readonly string[] = [],
+): RawReading {
+  const root = orderIn(text);
+  if ('said' in root) return problem(root);
+  const files = filesOfOrder(root, embedded);
+  if ('said' in files) return problem(files);
   const reference = textAt(root, 'ID');
   const value = {
     ...given({ currency: textAt(root, 'DocumentCurrencyCode'), issue_date: textAt(root, 'IssueDate') }),
     ...given({ description: textAt(root, 'Note'), booking: textAt(root, 'CustomerReference') }),
+    ...(files.length > 0 ? { files } : {}),
     customer: buyerOf(root),
     lines: children(root, CAC, 'OrderLine').map(lineOf),
   };
@@ -66,24 +70,6 @@ function lineOf(line: XmlElement): Readonly<Record<string, string>> {
     // A rate that Iceland does not have is left for the schema to complain of.
     tax: VAT_CODES[percent] ?? percent,
   });
-}
-
-function at(element: XmlElement, ...names: readonly string[]): XmlElement | undefined {
-  let found: XmlElement | undefined = element;
-  for (const name of names) found = found && children(found, CAC, name)[0];
-  return found;
-}
-
-function textAt(element: XmlElement, name: string): string {
-  return children(element, CBC, name)[0]?.text.trim() ?? '';
-}
-
-function textIn(element: XmlElement | undefined, name: string): string {
-  return element === undefined ? '' : textAt(element, name);
-}
-
-function children(element: XmlElement, namespace: string, name: string): XmlElement[] {
-  return element.children.filter((child) => child.namespace === namespace && child.name === name);
 }
 
 function given(fields: Readonly<Record<string, string>>): Record<string, string> {

@@ -8,27 +8,35 @@ import { filesNamedIn, withFilesBeside } from './named-files.js';
 import { asOriginRecord, type RawReading } from './raw-record.js';
 import { readJsonLines } from './read-json-lines.js';
 import { readRows } from './read-rows.js';
+import { fileInOrder } from './ubl-order-files.js';
 import { readUblOrder } from './read-ubl-order.js';
 
 const READERS = new Set(['.csv', '.jsonl', '.ndjson', '.xml']);
 
-/** `orders`: what a UBL order becomes; `kinds`: those that are taken, all unless given. */
+/** `orders`: what a UBL order becomes; `kinds`: those that are taken, all unless given; `embedded`: files in a UBL order that go with it. */
 export function recordFiles(
-  orders: 'order' | 'draft' | 'invoice',
+  orders: UblWish['orders'],
   kinds?: readonly SubmissionKind[],
+  embedded: readonly string[] = [],
 ): FolderReader {
+  const wish = { orders, embedded };
   return {
-    takes: (file) => READERS.has(extname(file).toLowerCase()),
+    takes: (file) => READERS.has(kindOf(file)),
     names: ({ name, bytes }) =>
-      parse(name, bytes, orders).records.flatMap(({ value }) => filesNamedIn(value)),
+      isUbl(name) ? [] : parse(name, bytes, wish).records.flatMap(({ value }) => filesNamedIn(value)),
+    embedded: ({ name, bytes }, at) => {
+      const text = isUbl(name) ? textIn(bytes) : null;
+      return text === null ? null : fileInOrder(text, at);
+    },
     read: ({ name, bytes, beside = new Map() }) => {
-      const reading = parse(name, bytes, orders);
+      const reading = parse(name, bytes, wish);
       const problems: OriginProblem[] = reading.problems.map(({ line, words }) =>
         problemAt(`${name}:${String(line)}`, words),
       );
       const records: OriginRecord[] = [];
       for (const raw of reading.records) {
-        const attached = withFilesBeside(raw.value, beside);
+        // An order has its files inside it, and is read with them.
+        const attached = isUbl(name) ? { value: raw.value } : withFilesBeside(raw.value, beside);
         const read =
           'said' in attached
             ? problemAt(`${name}:${String(raw.line)}`, attached)
@@ -41,19 +49,31 @@ export function recordFiles(
   };
 }
 
-function parse(file: string, bytes: Uint8Array, orders: 'order' | 'draft' | 'invoice'): RawReading {
-  let text: string;
+interface UblWish {
+  readonly orders: 'order' | 'draft' | 'invoice';
+  readonly embedded: readonly string[];
+}
+
+function parse(file: string, bytes: Uint8Array, { orders, embedded }: UblWish): RawReading {
+  const text = textIn(bytes);
+  if (text === null) return { records: [], problems: [{ line: 1, words: told('FILE_NOT_UTF8') }] };
+  if (isUbl(file)) return readUblOrder(text, orders, embedded);
+  return kindOf(file) === '.csv' ? readRows(text) : readJsonLines(text);
+}
+
+/** null: it is not UTF-8. */
+function textIn(bytes: Uint8Array): string | null {
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return { records: [], problems: [{ line: 1, words: told('FILE_NOT_UTF8') }] };
+    return null;
   }
-  switch (extname(file).toLowerCase()) {
-    case '.csv':
-      return readRows(text);
-    case '.xml':
-      return readUblOrder(text, orders);
-    default:
-      return readJsonLines(text);
-  }
+}
+
+function isUbl(file: string): boolean {
+  return kindOf(file) === '.xml';
+}
+
+function kindOf(file: string): string {
+  return extname(file).toLowerCase();
 }

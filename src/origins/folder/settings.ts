@@ -1,5 +1,6 @@
 // What a tenant file says of a watched folder.
 import * as z from 'zod';
+import { filePatterns } from '../file-patterns.js';
 import { kindsTaken, named } from '../named-settings.js';
 
 export const watched = {
@@ -25,4 +26,7 @@ export const folderSettings = z.strictObject({
     .enum(['order', 'draft', 'invoice'])
     .default('order')
     .describe('What a UBL order becomes at the service; an order unless given.'),
+  embedded: filePatterns.describe(
+    'Which files inside a UBL order go with the invoice that it becomes, by patterns of their names, such as `"*.pdf"`; `"!…"` leaves out. None go unless given.',
+  ),
 });

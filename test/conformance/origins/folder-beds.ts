@@ -41,10 +41,12 @@ interface Files {
   /** Beside it. */
   companion?(name: string): string;
   /** Writes it again, so that it names a file beside it. */
-  naming?(path: string, record: number, file: string, content: Uint8Array): Promise<void>;
+  naming?(path: string, record: number, file: string): Promise<void>;
+  /** Writes it again, with these files inside. */
+  inside?(path: string, record: number, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
 }
 
-async function folderBed({ reader, name, write, bad, companion, naming }: Files): Promise<OriginBed> {
+async function folderBed({ reader, name, write, bad, companion, naming, inside }: Files): Promise<OriginBed> {
   const { directory, open, pass, close } = await watchedFolder(reader);
   const files = new Map<string, string>();
   const away = `${directory}-away`;
@@ -67,9 +69,16 @@ async function folderBed({ reader, name, write, bad, companion, naming }: Files)
           attach: async (record: number, file: string, content: Uint8Array) => {
             await writeFile(join(directory, file), content);
             hasAttached = true;
-            await naming(pathOf(record), record, file, content);
+            await naming(pathOf(record), record, file);
           },
           detach: (_record: number, file: string) => rm(join(directory, file)),
+        }
+      : {}),
+    ...(inside
+      ? {
+          attach: (record: number, file: string, content: Uint8Array) =>
+            inside(pathOf(record), record, new Map([[file, content]])),
+          detach: (record: number) => inside(pathOf(record), record, new Map()),
         }
       : {}),
     putBad: async () => {
@@ -164,12 +173,20 @@ export function csvTarget(kind: 'invoice' | 'customer' | 'item' | 'task' | 'hour
 
 export function ublTarget(kind: 'order' | 'draft' | 'invoice'): OriginTarget {
   const files: Files = {
-    reader: recordFiles(kind),
+    reader: recordFiles(kind, undefined, ['*']),
     name: (record) => `po${String(record)}.xml`,
     write: async (path, record, version) => {
       await writeFile(path, ublOrder(`PO-${String(record)}`, version === 2 ? '4' : '3'));
       return `PO-${String(record)}`;
     },
+    ...(kind === 'invoice'
+      ? {
+          inside: async (path, record, files) => {
+            const references = [...files].map(([name, content]) => embeddedIn(name, content)).join('');
+            await writeFile(path, ublOrder(`PO-${String(record)}`, '3', references));
+          },
+        }
+      : {}),
     bad: { 'other.xml': '<a/>' },
   };
   return { name: `folder of UBL orders: ${kind}`, kind, holds: HELD_FACTS, open: () => folderBed(files) };
@@ -198,12 +215,23 @@ export function receiptTarget(): OriginTarget {
   };
 }
 
-export function ublOrder(id: string, quantity: string): string {
+export function embeddedIn(name: string, content: Uint8Array): string {
+  const base64 = Buffer.from(content)
+    .toString('base64')
+    .replaceAll(/(.{10})/g, '$1\n');
+  return `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment>
+    <cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="${name}">${base64}</cbc:EmbeddedDocumentBinaryObject>
+  </cac:Attachment></cac:AdditionalDocumentReference>`;
+}
+
+/** `references`: what stands behind the head of it. */
+export function ublOrder(id: string, quantity: string, references = ''): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"
   xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
   xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
   <cbc:ID>${id}</cbc:ID><cbc:IssueDate>2026-03-01</cbc:IssueDate><cbc:DocumentCurrencyCode>ISK</cbc:DocumentCurrencyCode>
+  ${references}
   <cac:BuyerCustomerParty><cac:Party>
     <cbc:EndpointID schemeID="0196">5402696029</cbc:EndpointID>
     <cac:PartyName><cbc:Name>Prufa ehf.</cbc:Name></cac:PartyName>

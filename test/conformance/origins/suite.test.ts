@@ -10,6 +10,7 @@ const TARGETS: readonly OriginTarget[] = [
   ...SUBMISSION_KINDS.map(jsonTarget),
   ...(['invoice', 'customer', 'item', 'task', 'hours'] as const).map(csvTarget),
   ublTarget('order'),
+  ublTarget('invoice'),
   receiptTarget(),
   HOURS_TARGET,
 ];

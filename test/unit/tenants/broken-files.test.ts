@@ -41,12 +41,13 @@ const KINDS: readonly (readonly [kind: string, files: Files, said: readonly stri
   [
     'patterns of files that fit nothing, or that nothing goes with',
     one(
-      `${GOOD}outgoing:\n  origins:\n    - name: erp\n      type: erp\n      since: 2026-11-01\n      hands: [orders]\n      files:\n        - "*.pdf"\n        - a/b\n`,
+      `${GOOD}outgoing:\n  origins:\n    - name: erp\n      type: erp\n      since: 2026-11-01\n      hands: [orders]\n      files:\n        - "*.pdf"\n        - a/b\n    - name: shop\n      type: folder\n      directory: shop\n      embedded: ["*.pdf"]\n`,
     ),
     [
       'hraun.yaml:22:7: error: outgoing.origins.0.hands: The ERP "paper-ledger" cannot hand over orders. Take it out of `hands`, or use another origin for it.',
       'hraun.yaml:23:7: error: outgoing.origins.0.files: Files go with invoices alone, and nothing that this origin hands over becomes one. Take files out, or hand over invoices, or orders with orders: invoice.',
       'hraun.yaml:25:11: error: outgoing.origins.0.files.1: This is no pattern of file names: up to 100 signs with * and ? in them, none of them a slash; ! before it leaves files out. See docs/tenants.md.',
+      'hraun.yaml:29:7: error: outgoing.origins.1.embedded: Files go with invoices alone, and nothing that this origin hands over becomes one. Take embedded out, or say orders: invoice.',
     ],
   ],
   [
