@@ -4,6 +4,7 @@
 import type { TenantName } from './ids.js';
 import type { Message } from './message.js';
 import type { PostingState } from './posting.js';
+import type { BookedKind } from './source-document.js';
 import type { StuckSubmission } from './submission.js';
 
 export type Side = 'source' | 'erp';
@@ -36,6 +37,14 @@ export interface ConditionParams {
   };
   SWEEP_OVERDUE: { readonly since: string | null };
   TENANT_SILENT: { readonly since: string; readonly days: number };
+  /** Its request may have left, and whoever sent it is gone without a word of what became of it. */
+  REVERSAL_UNFINISHED: {
+    readonly kind: BookedKind;
+    readonly number: string;
+    readonly posting: string;
+    readonly key: string;
+    readonly since: string;
+  };
   ORIGINALS_STORE_AWAY: { readonly count: number; readonly reason: string };
   /** Of the other direction: the plan waits for a person while records wait for it. */
   OUTGOING_UNCONFIRMED: { readonly count: number };

@@ -1,6 +1,7 @@
 // Ástandið á íslensku. The conditions in Icelandic.
 import type { ConnectionParams, Side } from '../../domain/condition.js';
 import { momentInWords } from '../../domain/local-time.js';
+import type { BookedKind } from '../../domain/source-document.js';
 import { keptText } from '../kept-text.js';
 import type { Message } from '../../domain/message.js';
 import { cureText, say, subjectText } from '../say.js';
@@ -8,6 +9,13 @@ import type { ConditionTexts } from './table.js';
 
 const SIDES: Readonly<Record<Side, string>> = { source: 'Reikningakerfi', erp: 'Bókhaldskerfi' };
 const SIDES_DEFINITE: Readonly<Record<Side, string>> = { source: 'Reikningakerfið', erp: 'Bókhaldskerfið' };
+const BOOKED: Readonly<Record<BookedKind, string>> = {
+  invoice: 'reikningur',
+  cost: 'kostnaður',
+  payment: 'greiðsla reiknings',
+  release: 'losun',
+  summary: 'samantekt',
+};
 const KINDS = { invoice: 'Reikninga', cost: 'Kostnað' } as const;
 
 /** 1, 21, 31 … eru eintala, en 11 ekki. */
@@ -82,6 +90,11 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
     title: `${name} fær alltaf skjöl en hefur ekkert fengið síðan ${since}`,
     details: `Ný skjöl bárust ${days} af dögunum á undan.`,
     nextStep: `Athugaðu hvort fyrirtækið er lokað eða reikningnum var breytt: ledgerbridge tenant check ${command}`,
+  }),
+  REVERSAL_UNFINISHED: ({ kind, number, posting, key, since }, { name }) => ({
+    title: `Bakfærsla hjá ${name} var hafin en enginn lauk henni: ${BOOKED[kind]} ${number}`,
+    details: `Hún var á leiðinni ${momentInWords(since)}, undir lyklinum ${key}; ekki er vitað hvort bókhaldskerfið bókaði hana.`,
+    nextStep: `Bakfærðu aftur þegar fimmtán mínútur eru liðnar frá því að hún hófst: ledgerbridge reverse ${posting}. Brúin leitar að þeirri fyrri áður en hún sendir aðra; ef ekki er hægt að leita í bókhaldskerfinu skaltu gá þar og bæta við --surely-absent ef hún er þar ekki.`,
   }),
   ORIGINALS_STORE_AWAY: ({ count, reason }) => ({
     title: 'Hvorki er hægt að skrifa í frumritageymsluna né lesa úr henni',

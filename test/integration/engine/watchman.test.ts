@@ -114,6 +114,62 @@ describe('the watchman', () => {
     expect(await open('TENANT_SILENT')).toEqual(['paused']);
   });
 
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+  /** An invoice whose reversal was begun so many minutes ago, and claimed until so many ago. */
+  async function reversing(number: string, begun: number, claimed: number): Promise<string> {
+    const [id, documentId, key] = [newId(), newId(), `R${number}`];
+    const at = daysAgo(1);
+    await database.prisma.document.create({
+      data: {
+        ...{ id: documentId, tenantName: 'busy', kind: 'invoice', guid: number, number, amount: 1 },
+        ...{ currency: 'ISK', issueDate: '2026-01-01', counterpartyName: '', counterpartyKennitala: '' },
+        ...{ sourceStatus: 'Posted', firstSeenAt: at, lastSeenAt: at },
+      },
+    });
+    await database.prisma.posting.create({
+      data: {
+        ...{ id, documentId, tenantName: 'busy', kind: 'invoice', key: `I${number}`, state: 'discovered' },
+        ...{ stateSince: at, discoveredAt: at, leaseOwner: 'operator:anna', leaseUntil: minutesAgo(claimed) },
+      },
+    });
+    const sent = { startedAt: minutesAgo(begun), sendBy: minutesAgo(begun), lastSentAt: minutesAgo(begun) };
+    await database.prisma.attempt.create({
+      data: { id: newId(), postingId: id, number: 1, fence: 1, part: 'reversal', key, request: '', ...sent },
+    });
+    return id;
+  }
+  const finish = (postingId: string) =>
+    database.prisma.attempt.updateMany({
+      where: { postingId, outcome: null },
+      data: { outcome: 'posted', finishedAt: new Date() },
+    });
+
+  test('a reversal that nobody finished is one, with the command that finishes it, until it is finished', async () => {
+    const left = await reversing('REV-1', 5, 1);
+    await reversing('REV-2', 5, -1);
+    await reversing('REV-3', 1, 1);
+    const again = await reversing('REV-4', 5, 1);
+    const sent = { startedAt: minutesAgo(4), sendBy: minutesAgo(4), outcome: 'posted' };
+    await database.prisma.attempt.create({
+      data: {
+        ...{ id: newId(), postingId: again, number: 2, fence: 2, part: 'reversal', key: 'RREV-4' },
+        ...{ request: '', ...sent },
+      },
+    });
+    await round();
+    const told = await incidentsOf('REVERSAL_UNFINISHED');
+    expect(told.map(({ fingerprint }) => fingerprint)).toEqual([`REVERSAL_UNFINISHED:${left}:busy`]);
+    expect(told[0]).toMatchObject({ state: 'open', severity: 'critical', tenantName: 'busy' });
+    expect(told[0]?.title).toContain('invoice REV-1');
+    expect(told[0]?.nextStep).toContain(`ledgerbridge reverse ${left}`);
+    await finish(left);
+    await round();
+    expect(await incidentsOf('REVERSAL_UNFINISHED')).toMatchObject([
+      { state: 'resolved', resolvedBy: 'bridge' },
+    ]);
+  });
+
   test('every working tenant is reconciled once a day', async () => {
     const asked = await database.prisma.outbox.findMany({ where: { topic: 'reconcile' } });
     expect(asked.map((row) => row.tenantName).toSorted()).toEqual(['busy', 'quiet']);
