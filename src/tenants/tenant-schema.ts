@@ -6,6 +6,7 @@ import { RETENTION_YEARS } from '../domain/original.js';
 import { message } from '../language/messages.js';
 import { schemaText } from '../language/schema-texts.js';
 import { lacking, needsVatGroups } from '../origins/erp/offers.js';
+import type { OriginSettings } from '../origins/origin-settings.js';
 import { checkTimeZone } from './check-time-zone.js';
 import { tenantNotifications } from './notification-schema.js';
 import { saidIssue } from './problem-words.js';
@@ -173,6 +174,22 @@ export const tenantFile = z
       context.addIssue(saidIssue(what, message('TAKE_OUT_OF_HANDS'), path));
     }
   })
+  .superRefine(({ source: { auth }, outgoing: given }, context) => {
+    if (auth.type === 'credentials' && auth.surface !== 'agent') return;
+    for (const [index, origin] of (given?.origins ?? []).entries())
+      for (const key of patternsIn(origin)) {
+        const path = ['outgoing', 'origins', index, key];
+        context.addIssue(
+          saidIssue(message('FILES_BY_CREDENTIALS'), message('TAKE_FILES_OUT', { key }), path),
+        );
+      }
+  })
   .describe('One tenant of ledgerbridge.');
+
+/** Where an origin says which files go. */
+function patternsIn(origin: OriginSettings): ('files' | 'embedded')[] {
+  if (origin.type === 'erp' && origin.files.length > 0) return ['files'];
+  return origin.type === 'folder' && origin.embedded.length > 0 ? ['embedded'] : [];
+}
 
 export type TenantFile = z.output<typeof tenantFile>;

@@ -81,6 +81,10 @@ export const FILE_VALUES = {
   HAND_OVER_ONE: () => 'Hand over one of them; quotes may go beside it as quotes.',
   FILES_WITH_NOTHING: () =>
     'Files go with invoices alone, and nothing that this origin hands over becomes one.',
+  FILES_BY_CREDENTIALS: () =>
+    'The agent surface of the service has no way to upload files, so that every invoice with one would be refused.',
+  TAKE_FILES_OUT: ({ key }: { key: string }) =>
+    `Take ${key} out, or sign in with type: credentials on the credential surface.`,
   ORDERS_AS_INVOICES: () => 'Take embedded out, or say orders: invoice.',
   HAND_OVER_INVOICES: () => 'Take files out, or hand over invoices, or orders with orders: invoice.',
   ITEMS_WITHOUT_VAT_GROUPS: () =>

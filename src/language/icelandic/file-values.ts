@@ -80,6 +80,9 @@ export const FILE_VALUES = {
   HAND_OVER_ONE: () => 'Afhentu annað þeirra; tilboð mega fylgja sem tilboð.',
   FILES_WITH_NOTHING: () =>
     'Skrár fylgja aðeins reikningum og ekkert sem þessi uppruni afhendir verður að reikningi.',
+  FILES_BY_CREDENTIALS: () =>
+    'Á agent-hlið þjónustunnar er ekki hægt að hlaða upp skrám, svo að hverjum reikningi með skrá yrði hafnað.',
+  TAKE_FILES_OUT: ({ key }) => `Taktu ${key} út eða skráðu inn með type: credentials á credential-hliðinni.`,
   ORDERS_AS_INVOICES: () => 'Taktu embedded út eða segðu orders: invoice.',
   HAND_OVER_INVOICES: () => 'Taktu files út eða afhentu reikninga, eða pantanir með orders: invoice.',
   ITEMS_WITHOUT_VAT_GROUPS: () =>

@@ -51,6 +51,15 @@ const KINDS: readonly (readonly [kind: string, files: Files, said: readonly stri
     ],
   ],
   [
+    'files that no surface would take',
+    one(
+      `${GOOD.replace(/(type: credentials)/, '$1\n    surface: agent')}outgoing:\n  origins:\n    - { name: shop, type: folder, directory: shop, orders: invoice, embedded: ["*"] }\n`,
+    ),
+    [
+      'hraun.yaml:20:69: error: outgoing.origins.0.embedded: The agent surface of the service has no way to upload files, so that every invoice with one would be refused. Take embedded out, or sign in with type: credentials on the credential surface.',
+    ],
+  ],
+  [
     'a file that is not UTF-8',
     one(Buffer.from('name: hraun\ntitle: Fjör\u00f0ur\n', 'latin1')),
     ['hraun.yaml:1:1: error: The file is not UTF-8 text. Save it again with the encoding UTF-8.'],
