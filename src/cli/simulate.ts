@@ -1,6 +1,6 @@
 // `ledgerbridge simulate`: the real pipeline in virtual time, seed after seed, while everything goes wrong. A seed that breaks a
 // promise is shrunk to the fewest faults and kept as its decisions, which replay on any version.
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CampaignState, Direction, Failure } from '../simulation/campaign.js';
@@ -16,6 +16,7 @@ interface Flags {
   readonly minutes?: number;
   readonly maxFailures: number;
   readonly direction: Direction;
+  readonly items: number;
   readonly replay?: string;
   readonly json?: true;
 }
@@ -40,6 +41,12 @@ export const registerSimulate: RegisterCommand = (program, io) => {
         .choices(['in', 'out', 'both'])
         .default('in'),
     )
+    .option(
+      '--items <count>',
+      'with --direction out or both: so many items of a catalogue in each world',
+      wholeNumber(0, 100),
+      0,
+    )
     .option('--replay <file>', 'run kept decisions again')
     .option('--json', 'the report as JSON')
     .addHelpText(
@@ -51,9 +58,13 @@ export const registerSimulate: RegisterCommand = (program, io) => {
         ['ledgerbridge simulate --seed 17 --trace', 'one of them again, event by event'],
       ),
     )
-    .action((flags: Flags) =>
-      flags.replay === undefined ? search(io, flags) : replayFile(io, flags, flags.replay),
-    );
+    .action((flags: Flags, command: Command) => {
+      if (flags.items > 0 && flags.direction === 'in')
+        command.error('error: items go into the service: add --direction out or both', {
+          exitCode: EXIT.usage,
+        });
+      return flags.replay === undefined ? search(io, flags) : replayFile(io, flags, flags.replay);
+    });
 };
 
 function wholeNumber(min: number, max: number) {
@@ -72,7 +83,7 @@ const SHRINK_MS_MAX = 300_000;
 async function search(io: CliIo, flags: Flags): Promise<void> {
   const { runCampaign, simulateSeed } = await import('../simulation/campaign.js');
   if (flags.seed !== undefined && flags.trace)
-    io.out(`${(await simulateSeed(flags.seed, flags.direction)).join('\n')}\n`);
+    io.out(`${(await simulateSeed(flags.seed, flags.direction, flags.items)).join('\n')}\n`);
   const began = performance.now();
   const seconds = () => (performance.now() - began) / 1000;
   const seeds = flags.seed === undefined ? flags.seeds : 1;
@@ -82,6 +93,7 @@ async function search(io: CliIo, flags: Flags): Promise<void> {
     seeds,
     failuresMax: flags.maxFailures,
     direction: flags.direction,
+    items: flags.items,
     isOver: () => io.signal.aborted || seconds() > minutes * 60,
     onRun: toldAs(io, { seeds, minutes }, seconds),
   });

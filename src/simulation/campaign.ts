@@ -47,11 +47,13 @@ export const DIRECTIONS = ['in', 'out', 'both'] as const;
 /** Documents into the books, records of origins into the service, or both in one world. */
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** The world of a seed, with what goes the other way in it. */
-export function worldWith(seed: number, direction: Direction): RunOptions {
+/** The world of a seed, with what goes the other way in it: `items` of a catalogue beside the records. */
+export function worldWith(seed: number, direction: Direction, items = 0): RunOptions {
   const world = worldOf(seed);
   if (direction === 'in') return world;
-  return { ...world, documents: direction === 'out' ? 0 : BESIDE, outgoing: {} };
+  // A world without items stays the world that it was.
+  const outgoing = items === 0 ? {} : { items };
+  return { ...world, documents: direction === 'out' ? 0 : BESIDE, outgoing };
 }
 
 /** Documents beside the records: half as many as where nothing else happens. */
@@ -61,6 +63,8 @@ export interface Campaign {
   readonly from: number;
   readonly seeds: number;
   readonly direction: Direction;
+  /** Of each world, where something goes into the service. None unless given. */
+  readonly items?: number;
   /** Instead of the world of each seed. */
   readonly options?: Partial<RunOptions>;
   readonly failuresMax: number;
@@ -73,7 +77,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignState> {
   let state: CampaignState = { runs: 0, events: 0, entries: 0, made: 0, failures: [] };
   for (let seed = from; seed < from + seeds; seed++) {
     if (campaign.isOver() || state.failures.length >= failuresMax) break;
-    const options = { ...worldWith(seed, campaign.direction), ...campaign.options };
+    const options = { ...worldWith(seed, campaign.direction, campaign.items), ...campaign.options };
     const seen = await tried(options);
     state = {
       runs: state.runs + 1,
@@ -104,6 +108,10 @@ async function tried(options: RunOptions) {
 }
 
 /** Every event of one seed's world. */
-export async function simulateSeed(seed: number, direction: Direction): Promise<readonly string[]> {
-  return (await simulate(worldWith(seed, direction))).kernel.trace;
+export async function simulateSeed(
+  seed: number,
+  direction: Direction,
+  items?: number,
+): Promise<readonly string[]> {
+  return (await simulate(worldWith(seed, direction, items))).kernel.trace;
 }

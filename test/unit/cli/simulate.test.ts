@@ -48,6 +48,14 @@ test('simulate reports as JSON, and its progress beside it', async () => {
   expect(err).toMatch(/^1 of 2 worlds, .* 0 broken, about \d+ s left\n/);
 });
 
+test('simulate has items in its worlds where they are asked for, and where they can go', async () => {
+  const world = ['simulate', '--seed', '1', '--direction', 'out', '--trace'];
+  expect((await run([...world, '--items', '3'])).out).toMatch(/create item/);
+  expect(await run(['simulate', '--items', '3'])).toMatchObject({
+    err: expect.stringContaining('add --direction out or both') as string,
+  });
+});
+
 test('simulate stops after one broken world at the earliest', async () => {
   expect(await run(['simulate', '--max-failures', '0'])).toMatchObject({
     err: expect.stringContaining('A whole number from 1 to 100000 is needed.') as string,
