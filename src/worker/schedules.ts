@@ -1,5 +1,5 @@
-// The schedules of the tenants: node-cron in every process, one tick in the database. Whoever writes the tick's row first
-// runs it; the others find it written.
+// The schedules of the tenants: node-cron in every process, one task for all that have the same schedule, one tick each in the
+// database. Whoever writes the tick's row first runs it; the others find it written.
 import type { TenantName } from '../domain/ids.js';
 import cron, { type ScheduledTask } from 'node-cron';
 import type { TenantStore } from '../store/tenant-store.js';
@@ -7,60 +7,64 @@ import type { Tenant } from '../tenants/tenant.js';
 
 export interface Schedules {
   update(tenants: readonly Tenant[]): Promise<void>;
-  nextRun(tenantName: TenantName): Date | null;
   stop(): Promise<void>;
 }
 
 export interface ScheduleOptions {
   readonly owner: string;
   readonly store: TenantStore;
-  readonly onTick: (tenantName: TenantName) => void;
+  readonly onTick: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-export function createSchedules({ owner, store, onTick, onError }: ScheduleOptions): Schedules {
-  const tasks = new Map<string, { readonly spec: string; readonly task: ScheduledTask }>();
+interface Schedule {
+  readonly task: ScheduledTask;
+  readonly names: TenantName[];
+}
 
-  async function fire(tenantName: TenantName, scheduledAt: Date): Promise<void> {
+export function createSchedules({ owner, store, onTick, onError }: ScheduleOptions): Schedules {
+  const schedules = new Map<string, Schedule>();
+
+  async function fire(spec: string, scheduledAt: Date): Promise<void> {
     try {
       // Replicas' clocks differ by less than a second; the schedule's own moment is what they agree on.
       const moment = new Date(Math.floor(scheduledAt.getTime() / 1000) * 1000);
-      if (await store.tick(tenantName, moment, owner)) onTick(tenantName);
+      const fired = await store.tick(schedules.get(spec)?.names ?? [], moment, owner);
+      if (fired.length > 0) onTick();
     } catch (error) {
       onError(error);
     }
   }
 
-  async function drop(name: string): Promise<void> {
-    await tasks.get(name)?.task.destroy();
-    tasks.delete(name);
+  function start({ cron: expression, timeZone }: Tenant['schedule'], spec: string): ScheduledTask {
+    const options = { timezone: timeZone, noOverlap: true };
+    return cron.schedule(expression, (context) => fire(spec, context.date), options);
+  }
+
+  async function drop(spec: string): Promise<void> {
+    await schedules.get(spec)?.task.destroy();
+    schedules.delete(spec);
   }
 
   return {
     update: async (tenants) => {
-      const wanted = new Map(
-        tenants.filter((tenant) => !tenant.paused).map((tenant) => [tenant.name, tenant]),
-      );
-      for (const [name, { spec }] of tasks) {
-        const tenant = wanted.get(name);
-        if (!tenant || specOf(tenant) !== spec) await drop(name);
-      }
-      for (const tenant of wanted.values()) {
-        if (tasks.has(tenant.name)) continue;
-        const task = cron.schedule(tenant.schedule.cron, (context) => fire(tenant.name, context.date), {
-          timezone: tenant.schedule.timeZone,
-          noOverlap: true,
-        });
-        tasks.set(tenant.name, { spec: specOf(tenant), task });
+      const wanted = new Set(tenants.filter(({ paused }) => !paused).map(specOf));
+      for (const spec of [...schedules.keys()]) if (!wanted.has(spec)) await drop(spec);
+      for (const { names } of schedules.values()) names.length = 0;
+      for (const { name, paused, schedule } of tenants) {
+        if (paused) continue;
+        const spec = specOf({ schedule });
+        const known = schedules.get(spec) ?? { task: start(schedule, spec), names: [] };
+        known.names.push(name);
+        schedules.set(spec, known);
       }
     },
-    nextRun: (name) => tasks.get(name)?.task.getNextRun() ?? null,
     stop: async () => {
-      for (const name of [...tasks.keys()]) await drop(name);
+      for (const spec of [...schedules.keys()]) await drop(spec);
     },
   };
 }
 
-function specOf(tenant: Tenant): string {
-  return `${tenant.schedule.timeZone} ${tenant.schedule.cron}`;
+function specOf({ schedule }: Pick<Tenant, 'schedule'>): string {
+  return `${schedule.timeZone} ${schedule.cron}`;
 }

@@ -57,10 +57,26 @@ describe('a tick of the schedule', () => {
     const minutes = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, number));
     await prisma.outbox.deleteMany();
     await createBreakerStore(prisma).refused('refused', 'source', 'Invalid api_key');
-    expect(await store.tick('refused', minutes(1), 'me')).toBe(true);
+    expect(await store.tick(['refused'], minutes(1), 'me')).toEqual(['refused']);
     expect(await requested()).toEqual([]);
     await prisma.$executeRaw`UPDATE breaker SET open_until = now() - interval '1 second'`;
-    expect(await store.tick('refused', minutes(2), 'me')).toBe(true);
+    expect(await store.tick(['refused'], minutes(2), 'me')).toEqual(['refused']);
     expect(await requested()).toEqual(['refused']);
+  });
+
+  it('is fired once for each company, by whichever replica is first, all companies of a schedule at once', async () => {
+    const at = new Date(Date.UTC(2026, 0, 2));
+    await prisma.outbox.deleteMany();
+    expect(await store.tick(['fresh', 'half'], at, 'one')).toEqual(['fresh', 'half']);
+    expect(await store.tick(['fresh', 'half', 'never'], at, 'another')).toEqual(['never']);
+    expect(await requested()).toEqual(['fresh', 'half', 'never']);
+    expect(await store.tick([], at, 'one')).toEqual([]);
+  });
+
+  it('forgets ticks of a week ago', async () => {
+    const old = new Date(Date.now() - 8 * 24 * 60 * MINUTE_MS);
+    await prisma.tick.create({ data: { tenantName: 'old', scheduledAt: old, firedBy: 'one' } });
+    await store.tick(['old'], new Date(), 'one');
+    expect(await prisma.tick.count({ where: { tenantName: 'old' } })).toBe(1);
   });
 });
