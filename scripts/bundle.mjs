@@ -55,7 +55,7 @@ export async function bundleProgram(outdir) {
     minifyWhitespace: true,
     lineLimit: 160,
     legalComments: 'linked',
-    plugins: [compilerInFile(`${outdir}/chunks`)],
+    plugins: [compilerInFile(`${outdir}/chunks`), sparseTables],
   });
   escapeLetters(outdir);
   copyAssets(outdir);
@@ -79,6 +79,23 @@ function compilerInFile(directory) {
     },
   };
 }
+
+/**
+ * Prisma keeps a table of its schema as thousands of small objects with numbers as keys, and the engine keeps room in each for every
+ * number up to its largest: 10 MB for 1. With a key that no list could have, it keeps those alone that are there.
+ */
+const sparseTables = {
+  name: 'sparse-tables',
+  setup({ onLoad }) {
+    onLoad({ filter: /@prisma\/client\/runtime\/client\.m?js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const tables = /(?<=let \w+=this\.#\w+\(\),)(\w+)=\{\}(?=;for\(let \w+=0;)/g;
+      if ((text.match(tables) ?? []).length !== 2)
+        throw new Error(`${path} has changed: look at its tables again.`);
+      return { contents: text.replace(tables, '$1={4294967294:void 0}') };
+    });
+  },
+};
 
 /** One arrow in a template makes the engine keep two bytes for every letter of its file. Strings are escaped by esbuild already. */
 function escapeLetters(outdir) {
