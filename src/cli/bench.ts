@@ -12,6 +12,8 @@ interface Flags {
   readonly backend: 'postgres' | 'redis';
   readonly workers: number;
   readonly pace?: number;
+  readonly filled: number;
+  readonly seconds?: number;
   readonly peer?: PeerName;
   readonly json?: true;
   readonly part?: string;
@@ -33,13 +35,24 @@ export const registerBench: RegisterCommand = (program, io) => {
       'documents a second that appear while it runs, with a sweep asked for every second; left out: all wait from the beginning',
       wholeNumber(1, 100_000),
     )
+    .option(
+      '--filled <count>',
+      'documents of earlier years that are in the tables already',
+      wholeNumber(0, 5_000_000),
+      0,
+    )
+    .option(
+      '--seconds <count>',
+      'stop the bridge after so long, for more documents than anybody wants to wait for; left out: all are carried',
+      wholeNumber(1, 3_600),
+    )
     .addOption(
       new Option(
         '--peer <queue>',
         'the same calls as jobs of another queue instead of the bridge, with no records',
       )
         .choices(PEERS)
-        .conflicts(['backend', 'tenants', 'workers', 'pace']),
+        .conflicts(['backend', 'tenants', 'workers', 'pace', 'filled', 'seconds']),
     )
     .option('--json', 'the report as JSON')
     .addOption(new Option('--part <spec>', 'one of its processes').hideHelp())
@@ -49,6 +62,11 @@ export const registerBench: RegisterCommand = (program, io) => {
         ['ledgerbridge bench', 'embedded PostgreSQL, 16 in flight'],
         ['ledgerbridge bench --in-flight 64 --backend redis', 'needs redis-server'],
         ['ledgerbridge bench --documents 100000 --tenants 20 --workers 2', 'a long one'],
+        [
+          'ledgerbridge bench --documents 1000000 --seconds 120',
+          'a backlog that takes hours, looked at for two minutes',
+        ],
+        ['ledgerbridge bench --filled 1000000', 'with years of documents in the tables'],
         ['ledgerbridge bench --pace 100', 'how long a document takes when there is room'],
         ['ledgerbridge bench --peer bullmq', 'what a queue alone costs here'],
       ),
@@ -125,7 +143,7 @@ function asText(report: BenchReport): string {
   const rows: [string, string][] = [
     [
       'documents',
-      `${report.acknowledged} acknowledged, ${report.rested} at rest otherwise, ${options.tenants} tenants`,
+      `${report.acknowledged} acknowledged, ${report.rested} at rest otherwise, ${report.underWay} under way, ${options.tenants} tenants`,
     ],
     ...report.restedAs.map(({ state, reason, count }): [string, string] => [
       '',

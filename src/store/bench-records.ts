@@ -1,6 +1,7 @@
 // What a benchmark asks of the records: a database of its own, tenants that may begin at once, and what the work cost.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fillRecords } from './bench-filling.js';
 import { openDatabase } from './database.js';
 import type { PrismaClient } from './generated/client.js';
 import { migrate } from './migrate.js';
@@ -8,6 +9,8 @@ import { createTenantStore } from './tenant-store.js';
 
 export interface RecordFigures {
   readonly acknowledged: number;
+  /** Not at rest yet: the benchmark was to end after some seconds. */
+  readonly underWay: number;
   /** Documents that came to rest otherwise: skipped, parked, waiting for a person. */
   readonly rested: number;
   /** The states of those, each with its reason: nothing rests in a benchmark without being named. */
@@ -43,6 +46,7 @@ interface Counters {
 export async function openBenchRecords(
   dataDirectory: string,
   names: readonly string[],
+  filled = 0,
 ): Promise<BenchRecords> {
   const database = await openDatabase({ dataDirectory, role: 'bridge', poolSize: 2 });
   const { prisma } = database;
@@ -59,7 +63,9 @@ export async function openBenchRecords(
     });
     await tenants.confirmPlan(name, 'bench');
   }
+  if (filled > 0) await fillRecords(database.url.reveal(), names, filled);
   let before: Counters = { commits: 0, wal: 0 };
+  const began = new Date();
   return {
     url: database.url.reveal(),
     serverPid: postmasterPid(dataDirectory),
@@ -70,8 +76,9 @@ export async function openBenchRecords(
       for (const name of all) await tenants.requestSweep(name);
     },
     progress: () => progress(prisma),
-    allListed: async (total) => (await prisma.document.count()) >= total,
-    figures: async () => figures(prisma, before, await counters(prisma)),
+    allListed: async (total) =>
+      (await prisma.document.count({ where: { firstSeenAt: { gte: began } } })) >= total,
+    figures: async () => figures(prisma, began, before, await counters(prisma)),
     close: () => database.close(),
   };
 }
@@ -88,35 +95,51 @@ async function counters(prisma: PrismaClient): Promise<Counters> {
   return row ?? { commits: 0, wal: 0 };
 }
 
+const UNDER_WAY = ['discovered', 'mapped', 'posting', 'posted', 'writing_back'];
+
 async function progress(prisma: PrismaClient): Promise<{ acknowledged: number; open: number }> {
   const [row] = await prisma.$queryRaw<{ acknowledged: number; open: number }[]>`
     SELECT coalesce(sum(delta) FILTER (WHERE state = 'acknowledged'), 0)::int AS acknowledged,
-           coalesce(sum(delta) FILTER (WHERE state IN ('discovered', 'mapped', 'posting', 'posted', 'writing_back')), 0)::int AS open
+           coalesce(sum(delta) FILTER (WHERE state = ANY(${UNDER_WAY})), 0)::int AS open
     FROM posting_tally`;
   return row ?? { acknowledged: 0, open: 0 };
 }
 
-async function figures(prisma: PrismaClient, before: Counters, after: Counters): Promise<RecordFigures> {
+async function figures(
+  prisma: PrismaClient,
+  began: Date,
+  before: Counters,
+  after: Counters,
+): Promise<RecordFigures> {
   const [row] = await prisma.$queryRaw<
     Omit<RecordFigures, 'restedAs' | 'stepsMs' | 'commitsPerDocument' | 'walBytesPerDocument'>[]
   >`
     SELECT count(*) FILTER (WHERE state = 'acknowledged')::int AS acknowledged,
-           count(*) FILTER (WHERE state <> 'acknowledged')::int AS rested,
+           count(*) FILTER (WHERE state = ANY(${UNDER_WAY}))::int AS "underWay",
+           count(*) FILTER (WHERE state <> 'acknowledged' AND NOT state = ANY(${UNDER_WAY}))::int AS rested,
            (extract(epoch FROM max(acknowledged_at) - min(discovered_at)) * 1000)::float8 AS "elapsedMs",
            (extract(epoch FROM min(posted_at) - min(discovered_at)) * 1000)::float8 AS "firstPostedMs",
            (extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY acknowledged_at - discovered_at)) * 1000)::float8 AS "p50Ms",
            (extract(epoch FROM percentile_cont(0.99) WITHIN GROUP (ORDER BY acknowledged_at - discovered_at)) * 1000)::float8 AS "p99Ms"
-    FROM posting`;
-  const found = row ?? { acknowledged: 0, rested: 0, elapsedMs: 0, firstPostedMs: 0, p50Ms: 0, p99Ms: 0 };
+    FROM posting WHERE discovered_at >= ${began}`;
+  const found = row ?? {
+    acknowledged: 0,
+    underWay: 0,
+    rested: 0,
+    elapsedMs: 0,
+    firstPostedMs: 0,
+    p50Ms: 0,
+    p99Ms: 0,
+  };
   const restedAs = await prisma.$queryRaw<RecordFigures['restedAs'][number][]>`
     SELECT state, coalesce(reason, '') AS reason, count(*)::int AS count
-    FROM posting WHERE state <> 'acknowledged' GROUP BY 1, 2 ORDER BY 3 DESC LIMIT 20`;
+    FROM posting WHERE state <> 'acknowledged' AND NOT state = ANY(${UNDER_WAY}) GROUP BY 1, 2 ORDER BY 3 DESC LIMIT 20`;
   const [stepsMs] = await prisma.$queryRaw<RecordFigures['stepsMs'][]>`
     SELECT (1000 * avg(extract(epoch FROM a.started_at - p.discovered_at)))::float8 AS begun,
            (1000 * avg(extract(epoch FROM p.posted_at - a.started_at)))::float8 AS posted,
            (1000 * avg(extract(epoch FROM p.acknowledged_at - p.posted_at)))::float8 AS acknowledged
     FROM posting p JOIN attempt a ON a.posting_id = p.id AND a.number = 1
-    WHERE p.state = 'acknowledged'`;
+    WHERE p.state = 'acknowledged' AND p.discovered_at >= ${began}`;
   return {
     ...found,
     restedAs,

@@ -28,6 +28,9 @@ export interface WorkersOptions {
   readonly log: WorkerLog;
 }
 
+/** More at once, when hundreds of companies are swept together, would only keep documents from being posted meanwhile. */
+const SWEEPS_MAX = 16;
+
 /** Whom it concerns, for whoever reads that it failed. */
 interface About {
   tenant?: string;
@@ -41,7 +44,7 @@ export function startWorkers({ shop, queues, concurrency, reconciler, log }: Wor
     post: { at: concurrency, handle: (wakeUp) => handleTurn(shop, 'post', wakeUp) },
     'write-back': { at: concurrency, handle: (wakeUp) => handleTurn(shop, 'write-back', wakeUp) },
     sweep: {
-      at: Math.ceil(concurrency / 2),
+      at: Math.min(SWEEPS_MAX, Math.ceil(concurrency / 2)),
       handle: (wakeUp, about) => handleSweep(shop, wakeUp, undefined, about),
     },
     reconcile: { at: 1, handle: (wakeUp) => reconciler.handle(wakeUp) },

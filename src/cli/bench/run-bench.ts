@@ -24,6 +24,10 @@ export interface BenchOptions {
   readonly workers: number;
   /** Documents a second, over all tenants, that appear while it runs; left out: all wait from the beginning. */
   readonly pace?: number | undefined;
+  /** Documents of earlier years that are in the tables already. */
+  readonly filled: number;
+  /** The bridge is stopped after so long, done or not; left out: all are carried. */
+  readonly seconds?: number | undefined;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;
 }
@@ -37,7 +41,10 @@ export interface Progress {
 export interface BenchReport extends RecordFigures {
   /** By both sides' own lists. */
   readonly outside: OutsideFindings;
-  readonly options: Pick<BenchOptions, 'documents' | 'tenants' | 'inFlight' | 'backend' | 'workers' | 'pace'>;
+  readonly options: Pick<
+    BenchOptions,
+    'documents' | 'tenants' | 'inFlight' | 'backend' | 'workers' | 'pace' | 'filled' | 'seconds'
+  >;
   readonly documentsPerSecond: number;
   readonly bare: readonly { readonly documentsPerSecond: number }[];
   /** Of the bridge to the mean of the two bare loops. */
@@ -79,7 +86,7 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   const redis = options.backend === 'redis' ? await startBenchRedis(directory) : null;
   if (redis) opened.add(redis.child, stop);
   const config = await writeBenchConfig(directory, names, service.answer, erp.answer.url);
-  const records = await openBenchRecords(join(directory, 'data'), names);
+  const records = await openBenchRecords(join(directory, 'data'), names, options.filled);
   opened.add(records, () => records.close());
   const before = await bareLoop(options, service.answer, erp.answer.url, 'bare-before');
   const costs = () => ({
@@ -115,11 +122,11 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   const bare = [before, after].map(({ documents, ms }) => ({ documentsPerSecond: (documents * 1000) / ms }));
   const mean = bare.reduce((sum, { documentsPerSecond }) => sum + documentsPerSecond, 0) / bare.length;
   const documentsPerSecond = (figures.acknowledged * 1000) / figures.elapsedMs;
-  const { documents, tenants, inFlight, backend, workers, pace } = options;
+  const { documents, tenants, inFlight, backend, workers, pace, filled, seconds } = options;
   return {
     ...figures,
     outside,
-    options: { documents, tenants, inFlight, backend, workers, pace },
+    options: { documents, tenants, inFlight, backend, workers, pace, filled, seconds },
     documentsPerSecond,
     bare,
     ratio: documentsPerSecond / mean,
@@ -198,16 +205,18 @@ export function loopOptions(
 }
 
 async function untilDone(
-  { documents, tenants, onProgress, signal }: BenchOptions,
+  { documents, tenants, seconds, onProgress, signal }: BenchOptions,
   records: BenchRecords,
   { bridges, logFile }: { readonly bridges: readonly ChildProcess[]; readonly logFile: string },
 ): Promise<void> {
   const total = Math.ceil(documents / tenants) * tenants;
-  const deadline = Date.now() + TIMEOUT_MS;
+  const began = Date.now();
   for (;;) {
     const { acknowledged, open } = await records.progress();
     onProgress({ stage: 'bridge', done: acknowledged, total });
     if (acknowledged > 0 && open === 0 && (await records.allListed(total))) return;
+    const ms = Date.now() - began;
+    if (seconds !== undefined && acknowledged > 0 && ms >= seconds * 1_000) return;
     const died = bridges.find(({ exitCode }) => exitCode !== null);
     if (died) {
       const said = (await readFile(logFile, 'utf8')).slice(-LAST_WORDS_MAX).trim();
@@ -216,7 +225,7 @@ async function untilDone(
         `A bridge process ended with ${String(died.exitCode)}. Its last words:\n${said}`,
       );
     }
-    if (signal.aborted || Date.now() > deadline)
+    if (signal.aborted || ms > TIMEOUT_MS)
       throw new CodedError('BENCH_FAILED', `Stopped with ${acknowledged} of ${total} documents done.`);
     await sleep(POLL_MS);
   }
