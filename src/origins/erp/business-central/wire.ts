@@ -43,9 +43,13 @@ export type BcSale = z.infer<typeof sale>;
 
 export const bcNote = z.object({ id: z.string(), fileName: text });
 
+/** Where no time is told, the size alone tells versions apart. */
 export const bcFile = z
-  .object({ id: z.string(), fileName: text, byteSize: wireInteger, lastModifiedDateTime: z.string() })
-  .transform(({ lastModifiedDateTime: version, ...file }) => ({ ...file, version }));
+  .object({ id: z.string(), fileName: text, byteSize: wireInteger, lastModifiedDateTime: text })
+  .transform(({ lastModifiedDateTime: at, ...file }) => ({
+    ...file,
+    version: `${at} ${String(file.byteSize)}`.trim(),
+  }));
 
 export interface SaleSetFacts {
   readonly lines: string;
