@@ -4,12 +4,20 @@ import { describe, expect, test } from 'vitest';
 import { brokenPromises } from '../../src/simulation/invariants.js';
 import { SEEDED_GUARDS } from '../../src/simulation/outgoing/guards.js';
 import { EndlessRun, type RunOptions, simulate } from '../../src/simulation/run.js';
+import { seedsFrom } from './seeds.js';
 
 const only = process.env['SEED'];
 const SEEDS = only
   ? [Number(only)]
   : Array.from({ length: Number(process.env['SEEDS'] ?? 4) }, (_, index) => index + 1);
-const SEEDS_MAX = 40;
+/** Where it is not the first one: the seed that breaks a promise without the guard. */
+const SHOWN_BY: Readonly<Record<string, number>> = {
+  'the doubt in what a proxy says': 2,
+  'the doubt in a list that is short': 7,
+  'a person is asked where there are several': 3,
+  'what is ours is known when the service lists it': 2,
+  'telling that the database was restored': 9,
+};
 
 describe('with records of origins and documents of the service in one world', () => {
   const events: string[] = [];
@@ -82,19 +90,21 @@ describe('a seeded world of the other direction notices when a guard is taken aw
 
   test('the search before a second send of an item', async () => {
     const found: string[] = [];
-    for (let seed = 1; seed <= SEEDS_MAX && found.length === 0; seed++) {
+    for (const seed of seedsFrom()) {
       const outgoing = { records: 1, items: 12, target: { searchesNothing: true } };
       const broken = await brokenBy({ seed, erp: 'look-up', documents: 0, outgoing });
       found.push(...broken.filter((one) => one.startsWith('21: item ')));
+      if (found.length > 0) break;
     }
     expect(found).not.toEqual([]);
   });
 
-  test.each(SEEDED_GUARDS)('$guard', async ({ without, restored = false, breaks }) => {
+  test.each(SEEDED_GUARDS)('$guard', async ({ guard, without, restored = false, breaks }) => {
     const found: string[] = [];
-    for (let seed = 1; seed <= SEEDS_MAX && found.length === 0; seed++) {
+    for (const seed of seedsFrom(SHOWN_BY[guard])) {
       const broken = await brokenBy({ seed, erp: 'look-up', documents: 0, restored, outgoing: without });
       found.push(...broken.filter((one) => breaks.includes(one.split(':')[0] ?? '')));
+      if (found.length > 0) break;
     }
     expect(found).not.toEqual([]);
   });

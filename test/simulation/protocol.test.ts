@@ -1,9 +1,10 @@
 // A failing seed prints itself: run `SEED=n npx vitest run --project simulation` to see that run alone.
 import { describe, expect, test } from 'vitest';
 import { brokenPromises, doubled } from '../../src/simulation/invariants.js';
-import { EndlessRun, type RunOptions, simulate } from '../../src/simulation/run.js';
-import { ERP_KINDS } from '../../src/simulation/simulated-ledger.js';
+import { EndlessRun, type Run, type RunOptions, simulate } from '../../src/simulation/run.js';
+import { ERP_KINDS, type ErpKind } from '../../src/simulation/simulated-ledger.js';
 import { isRefusal } from '../../src/simulation/specification/check-run.js';
+import { seedsFrom } from './seeds.js';
 
 const only = process.env['SEED'];
 const SEEDS = only
@@ -12,10 +13,21 @@ const SEEDS = only
 
 const NIGHT_MS = 14 * 60 * 60_000;
 
+/** What happened in a plain world. It takes the same course every time, as a test below shows, so nobody has to wait for it twice. */
+const plainWorlds = new Map<string, Pick<Run, 'digest'> & { readonly trace: readonly string[] }>();
+const plainWorld = async (seed: number, erp: ErpKind) =>
+  plainWorlds.get(`${erp} ${seed}`) ?? keepWorld(await simulate({ seed, erp }), seed, erp);
+function keepWorld({ digest, kernel }: Run, seed: number, erp: ErpKind) {
+  const world = { digest, trace: kernel.trace };
+  plainWorlds.set(`${erp} ${seed}`, world);
+  return world;
+}
+
 describe.each(ERP_KINDS)('with an ERP of the kind %s', (erp) => {
   test(`keeps every promise while everything crashes, over ${SEEDS.length} seeds`, async () => {
     for (const seed of SEEDS) {
       const run = await simulate({ seed, erp });
+      keepWorld(run, seed, erp);
       expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
       expect(run.ledger.entries.length, `seed ${seed} posted nothing`).toBeGreaterThan(5);
     }
@@ -144,8 +156,8 @@ describe('with two bridges that have databases of their own on one tenant', () =
 
 test('everything that the promises are about happens in the runs of a few seeds', async () => {
   const events: string[] = [];
-  for (const seed of [1, 2, 3, 4, 5]) events.push(...(await simulate({ seed, erp: 'look-up' })).kernel.trace);
-  for (const seed of [1, 2]) events.push(...(await simulate({ seed, erp: 'none' })).kernel.trace);
+  for (const seed of [1, 2, 3, 4, 5]) events.push(...(await plainWorld(seed, 'look-up')).trace);
+  for (const seed of [1, 2]) events.push(...(await plainWorld(seed, 'none')).trace);
   const happens = {
     'a reopening': /→ discovered \(reopened\)/,
     'a hold': /→ held \(held-by-operator/,
@@ -174,12 +186,9 @@ test('everything that the promises are about happens in the runs of a few seeds'
 });
 
 test('the same seed gives the same run', async () => {
-  const [one, two] = [
-    await simulate({ seed: 5, erp: 'look-up' }),
-    await simulate({ seed: 5, erp: 'look-up' }),
-  ];
+  const [one, two] = [await plainWorld(5, 'look-up'), await simulate({ seed: 5, erp: 'look-up' })];
   expect(two.digest).toBe(one.digest);
-  expect((await simulate({ seed: 6, erp: 'look-up' })).digest).not.toBe(one.digest);
+  expect((await plainWorld(4, 'look-up')).digest).not.toBe(one.digest);
 });
 
 describe('the simulation notices when a guard is taken away', () => {
@@ -235,6 +244,19 @@ describe('the simulation notices when a guard is taken away', () => {
     },
   } as const;
 
+  /** Where it is not the first one: the seed that breaks a promise without the guard. */
+  const shownBy: Partial<Record<keyof typeof guards, number>> = {
+    'the content hash': 2,
+    'the next key after a reversal': 2,
+    'the doubt in what a proxy says, of an ERP that can do nothing': 2,
+    'telling that the database was restored': 2,
+    'what was released of a document that is reversed': 7,
+    'the share of a turn': 5,
+    'the lease on the tokens': 4,
+    'the invoice that a credit note waits for': 17,
+    'an outage told from a lost answer': 13,
+  };
+
   /** A run that never ends shows that something is wrong, but not that a promise was broken: another seed tells. */
   const promisesBrokenBy = (options: RunOptions): Promise<readonly string[]> =>
     // That the specification refuses it as well would be too little.
@@ -246,10 +268,12 @@ describe('the simulation notices when a guard is taken away', () => {
       },
     );
 
-  test.each(Object.entries(guards))('%s', async (_name, flaw) => {
+  test.each(Object.entries(guards))('%s', async (name, flaw) => {
     const found: string[] = [];
-    for (let seed = 1; seed <= 40 && found.length === 0; seed++)
+    for (const seed of seedsFrom(shownBy[name as keyof typeof guards])) {
       found.push(...(await promisesBrokenBy({ seed, ...flaw })));
+      if (found.length > 0) break;
+    }
     expect(found).not.toEqual([]);
   });
 });

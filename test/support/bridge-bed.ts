@@ -146,12 +146,15 @@ interface ChildPlace {
   readonly database: TestDatabase;
 }
 
+/** Prisma's compiler of queries is WebAssembly: optimising it takes longer than all that a short life asks of it. */
+const QUICK_START = ['--liftoff-only'];
+
 function spawnChild(
   { settings, env, redisUrl, database }: ChildPlace,
   { failAt, timing, heapMb, outgoing = {}, tenants }: ChildOptions,
 ): ChildProcess {
   const tenantsDirectory = tenants === undefined ? settings.tenantsDirectory : copyTenants(settings, tenants);
-  const flags = heapMb === undefined ? [] : [`--max-old-space-size=${String(heapMb)}`];
+  const flags = [...QUICK_START, ...(heapMb === undefined ? [] : [`--max-old-space-size=${String(heapMb)}`])];
   const bed = JSON.stringify({
     ...{ settings: { ...settings, tenantsDirectory }, databaseUrl: database.url.reveal(), redisUrl },
     ...{ timing, outgoing },

@@ -2,15 +2,15 @@
 // on one database, and the old one is stopped and started in between. A clone without its history cannot build it and leaves this out.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundleProgram } from '../../../scripts/bundle.mjs';
 import { POST_TIMING } from '../../../src/pipeline/posting/post-stage.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { childProgram } from '../../support/children.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';
 import { historyOf, refusedBy, watchDatabase, Witnesses } from '../../support/real-history.js';
 
@@ -52,15 +52,10 @@ describe.skipIf(older === null)('an older program and this one on one database',
   let erp: HttpErp;
   const witnesses = new Witnesses();
 
-  const build = async (name: string) => {
-    const place = join(home, name);
+  const place = join(home, 'old');
+  const buildOld = () => {
     mkdirSync(place);
     symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
-    if (name === 'new') {
-      for (const part of ['package.json', 'bin', 'config', 'prisma'])
-        cpSync(join(root, part), join(place, part), { recursive: true });
-      return bundleProgram(join(place, 'dist'));
-    }
     const archive = execFileSync('git', ['archive', older ?? ''], {
       cwd: root,
       maxBuffer: 512 * 1024 * 1024,
@@ -76,8 +71,7 @@ describe.skipIf(older === null)('an older program and this one on one database',
   };
 
   beforeAll(async () => {
-    await build('new');
-    await build('old');
+    buildOld();
     erp = await httpErp({
       behaviour: { seed: 3, faults: { 'reset-after-effect': 0.05 } },
       onEffect: witnesses.onEffect,
@@ -100,8 +94,9 @@ describe.skipIf(older === null)('an older program and this one on one database',
 
   async function start(name: 'old' | 'new'): Promise<Program> {
     const keys = bed.sandbox.accounts.map(({ username, apiKey }) => [`KEY_${username}`, apiKey]);
-    const child = spawn(process.execPath, [join(home, name, 'bin/ledgerbridge.js'), 'serve'], {
-      cwd: join(home, name),
+    const program = { old: join(place, 'bin/ledgerbridge.js'), new: childProgram('cli') }[name];
+    const child = spawn(process.execPath, [program, 'serve'], {
+      cwd: home,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
@@ -116,12 +111,12 @@ describe.skipIf(older === null)('an older program and this one on one database',
         LEDGERBRIDGE_CONCURRENCY: '2',
       },
     });
-    const program: Program = { child, said: '' };
+    const started: Program = { child, said: '' };
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (part: string) => (program.said += part));
-    running.push(program);
-    await expect.poll(() => program.said, { timeout: 60_000, interval: 100 }).toContain('the bridge runs');
-    return program;
+      stream.setEncoding('utf8').on('data', (part: string) => (started.said += part));
+    running.push(started);
+    await expect.poll(() => started.said, { timeout: 60_000, interval: 100 }).toContain('the bridge runs');
+    return started;
   }
 
   const done = async () => (await bed.states())['acknowledged'] ?? 0;

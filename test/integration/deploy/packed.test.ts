@@ -19,9 +19,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleProgram } from '../../../scripts/bundle.mjs';
 import { bridgeBed } from '../../support/bridge-bed.js';
 import { testDatabase } from '../../support/database.js';
+import { builtProgram } from '../../support/program.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -46,7 +46,7 @@ const manifestOf = (directory: string) =>
 
 const database = await testDatabase();
 beforeAll(async () => {
-  await bundleProgram(join(root, 'dist'));
+  await builtProgram();
   const { stdout } = await run(process.execPath, ['scripts/pack.mjs', home], { cwd: root });
   tarball = stdout.trim();
   await run('tar', ['xzf', tarball, '-C', home]);

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { bundleProgram } from '../../../scripts/bundle.mjs';
 import { bridgeBed } from '../../support/bridge-bed.js';
 import { SKELETON_KINDS } from '../../../src/erp/skeleton/skeleton-kinds.js';
 import { temporaryDirectory } from '../../support/erp/erp-services.js';
+import { builtProgram } from '../../support/program.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -40,10 +40,8 @@ async function install(): Promise<void> {
     files: [join(root, 'src/erp/adapter-kit.ts')],
   };
   writeFileSync(join(home, 'tsconfig.kit.json'), JSON.stringify(compiler));
-  await Promise.all([
-    bundleProgram(join(bridge, 'dist')),
-    run(process.execPath, [quickTsc, '-p', join(home, 'tsconfig.kit.json')]),
-  ]);
+  cpSync(await builtProgram(), join(bridge, 'dist'), { recursive: true });
+  await run(process.execPath, [quickTsc, '-p', join(home, 'tsconfig.kit.json')]);
 }
 
 const cli = (cwd: string, ...args: string[]) => runProgram({ cwd }, args);
