@@ -7,6 +7,7 @@ import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
 import { ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
+import { base64, cost, map, posted, rulesWith, ublXml, type UblShape } from '../mapping/build.js';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -111,6 +112,30 @@ describe('Odoo with documents', () => {
     Object.assign(moveOf(typed), { ref: 'F-8', payment_reference: '' });
     const late = await post(adapter, mirrored(bill, { ...note, documentNo: 'KR-4', appliesToNo: 'F-8' }));
     expect(isSettled(late)).toBe(true);
+  });
+
+  it('matches what a supplier credits by an e-invoice with the bill that came as one, from their XML to the books', async () => {
+    const { adapter, isSettled } = await connected();
+    const rules = rulesWith({ cost: { codes: { '2353': { account: '6000' } } } });
+    const supplier = FAKE_CHART.supplier.kennitala;
+    const journalOf = (id: string, ubl: Partial<UblShape> = {}): Journal => {
+      const taxes = [{ percent: 24, tax: 2400 }];
+      const made = ublXml({ id, payable: 12400, taxes, kennitala: supplier, ...ubl });
+      // The year before is closed in these books.
+      const xml = made.replaceAll('2025-03-', '2026-03-');
+      const dates = { issue_date: '2026-03-10', created_date: '2026-03-11' };
+      const raw = cost({ how_paid: 1, supplier_id: supplier, ...dates, xml: base64(xml) });
+      return posted(map('cost', raw, rules)).journal;
+    };
+    const naming = (id: string) =>
+      `<cac:BillingReference><cac:InvoiceDocumentReference><cbc:ID>${id}</cbc:ID></cac:InvoiceDocumentReference></cac:BillingReference>`;
+    const [bill, other] = [
+      await post(adapter, journalOf('F-1000')),
+      await post(adapter, journalOf('F-1002')),
+    ];
+    const note = { root: 'CreditNote', extra: naming('F-1000') } as const;
+    const credit = await post(adapter, journalOf('KR-1', note));
+    expect([isSettled(bill), isSettled(credit), isSettled(other)]).toEqual([true, true, false]);
   });
 
   it('matches a reversal with what it undoes, and reports a match that fails without failing', async () => {
