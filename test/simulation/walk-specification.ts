@@ -97,8 +97,16 @@ function workerOf({ knows, holder }: Doc, worker: string): string {
   return `${knows[worker] ?? ''}${holder === worker ? '!' : ''}`;
 }
 
-function wordsOf({ says }: Doc): string[] {
-  return WORKERS.flatMap((worker) => (says[worker] === 'nothing' ? [] : (says[worker] ?? [])));
+const NO_WORDS: readonly string[] = [];
+
+/** Asked of every step, hundreds of thousands of times: most have none. */
+function wordsOf({ says }: Doc): readonly string[] {
+  let words: string[] | null = null;
+  for (const worker of WORKERS) {
+    const word = says[worker];
+    if (word !== undefined && word !== 'nothing') (words ??= []).push(word);
+  }
+  return words ?? NO_WORDS;
 }
 
 function storyOf(seen: Seen): string[] {

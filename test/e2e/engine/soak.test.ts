@@ -11,7 +11,7 @@ import { historyOf, refusedBy, watchDatabase, Witnesses } from '../../support/re
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { has } from '../../support/services.js';
 
-const DOCUMENTS = Number(process.env['SOAK_DOCUMENTS'] ?? 240);
+const DOCUMENTS = Number(process.env['SOAK_DOCUMENTS'] ?? 150);
 const TENANTS = Number(process.env['SOAK_TENANTS'] ?? 6);
 const TIMEOUT_MS = Math.max(200_000, DOCUMENTS * 90);
 const KILL_EVERY_MS = 5_000;

@@ -11,7 +11,7 @@ const WAKE_UP = z.union([
 ]);
 
 /** Shorter than in production, in the same proportions: an answer that was lost is looked for after seconds. */
-const TIMING = { leaseMs: 9_000, sendByMs: 1_000, erpTimeoutMs: 3_000, networkDelayMaxMs: 1_000 };
+const TIMING = { leaseMs: 5_000, sendByMs: 1_000, erpTimeoutMs: 2_000, networkDelayMaxMs: 500 };
 
 /**
  * Of the first requests, and not by chance: whoever met one three times would wait a minute, and a fourth time five, which is longer than
@@ -46,7 +46,7 @@ describe.each(COMBINATIONS.filter(({ queues }) => queues === 'postgres' || has('
             { kind: 'reset-after', probability: 0.03, endpoint: '*update*' },
           ],
         },
-        tenants: [{ name: 'prufa', account: 'prufa', surface, erp: erp.erp({ deadlineMs: 3_000 }) }],
+        tenants: [{ name: 'prufa', account: 'prufa', surface, erp: erp.erp({ deadlineMs: 2_000 }) }],
         env: erp.env,
         bridge: { timing: TIMING },
         ...(redis ? { redisUrl: redis.url } : {}),

@@ -17,6 +17,7 @@ import {
   postAll,
   shown,
   SLOW_MS,
+  everyKindOf,
   someOfTheYear,
 } from '../../support/erp/books-of-a-company.js';
 import { erpServices, temporaryDirectory } from '../../support/erp/erp-services.js';
@@ -85,49 +86,6 @@ async function trytonBoxes(server: TrytonServer): Promise<Record<string, string>
       .map(({ code, amount }) => [String(code), (amount as { decimal: string }).decimal] as const)
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
-}
-
-/** What an ERP may treat in another way than it treats others: of each line its role with side, VAT code and dimensions. */
-function kindsIn({ currency, party, appliesTo, lines }: Journal): string[] {
-  const document = [party?.kind, currency === 'ISK'];
-  const ofLines = lines.flatMap(({ role, vatCode, dimensions = {}, debit, account }) => [
-    [role, debit.isZero(), account < '2'],
-    [role, vatCode],
-    [role, Object.keys(dimensions)],
-  ]);
-  return [['credits', appliesTo !== undefined], ...ofLines].map((kind) => JSON.stringify([document, kind]));
-}
-
-/** How often something happened to its payment counts too. */
-function kindsOf(document: readonly Journal[]): string[] {
-  const story = [document[0]?.party?.kind, document[0]?.currency === 'ISK', document.length];
-  return [JSON.stringify(story), ...document.flatMap(kindsIn)];
-}
-
-/**
- * Tryton takes its time: here every kind is booked at least once, by the fewest documents that a simple search finds, each with all that
- * was paid of it. `FULL=1` books all of them.
- */
-function everyKindOf(year: Year): Pick<Year, 'journals' | 'debts'> {
-  if (process.env['FULL'] === '1' || process.env['JUDGED_ENTRIES'] !== undefined) return year;
-  const documents = new Map<string, Journal[]>();
-  for (const journal of year.journals)
-    documents.set(journal.externalReference, [...(documents.get(journal.externalReference) ?? []), journal]);
-  const waiting = new Set([...documents.values()].flatMap(kindsOf));
-  const taken = new Set<string>();
-  while (waiting.size > 0) {
-    const newIn = (journals: readonly Journal[]) =>
-      new Set(kindsOf(journals).filter((kind) => waiting.has(kind))).size / journals.length;
-    const [reference, journals] = [...documents].reduce((best, other) =>
-      newIn(other[1]) > newIn(best[1]) ? other : best,
-    );
-    taken.add(reference);
-    for (const kind of kindsOf(journals)) waiting.delete(kind);
-  }
-  return {
-    journals: year.journals.filter(({ externalReference }) => taken.has(externalReference)),
-    debts: year.debts.filter(({ reference }) => taken.has(reference)),
-  };
 }
 
 describe.skipIf(!has('trytond') || !has('hledger'))('the books of a company in a real Tryton', () => {

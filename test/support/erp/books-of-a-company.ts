@@ -8,7 +8,7 @@ import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { fileAdapter } from '../../../src/erp/file/index.js';
 import { ruleClasses } from '../../../src/pipeline/mapping/rule-classes.js';
 import { erpServices } from './erp-services.js';
-import { YEAR_RULES, yearOfACompany } from './year-of-a-company.js';
+import { type Year, YEAR_RULES, yearOfACompany } from './year-of-a-company.js';
 
 /** Entries that every ERP is given; `JUDGED_ENTRIES=3000` has them judge the whole year, which takes Tryton up to an hour. */
 export const ENTRIES = Number(process.env['JUDGED_ENTRIES'] ?? 178);
@@ -41,6 +41,51 @@ export function someOfTheYear() {
     const year = yearOfACompany(each);
     if (year.journals.length >= ENTRIES || each > ENTRIES) return year;
   }
+}
+
+type KindsOf = (journal: Journal) => readonly string[];
+
+/** What an ERP may treat in another way than it treats others: of each line its role with side, VAT code and dimensions. */
+function kindsIn({ currency, party, appliesTo, lines }: Journal): string[] {
+  const document = [party?.kind, currency === 'ISK'];
+  const ofLines = lines.flatMap(({ role, vatCode, dimensions = {}, debit, account }) => [
+    [role, debit.isZero(), account < '2'],
+    [role, vatCode],
+    [role, Object.keys(dimensions)],
+  ]);
+  return [['credits', appliesTo !== undefined], ...ofLines].map((kind) => JSON.stringify([document, kind]));
+}
+
+/** How often something happened to its payment counts too. */
+function kindsOf(document: readonly Journal[], more: KindsOf): string[] {
+  const story = [document[0]?.party?.kind, document[0]?.currency === 'ISK', document.length];
+  return [JSON.stringify(story), ...document.flatMap((journal) => [...kindsIn(journal), ...more(journal)])];
+}
+
+/**
+ * ERPs take their time: every kind is booked at least once, by the fewest documents that a simple search finds, each with all that was
+ * paid of it. `FULL=1` books all of them.
+ */
+export function everyKindOf(year: Year, more: KindsOf = () => []): Pick<Year, 'journals' | 'debts'> {
+  if (process.env['FULL'] === '1' || process.env['JUDGED_ENTRIES'] !== undefined) return year;
+  const documents = new Map<string, Journal[]>();
+  for (const journal of year.journals)
+    documents.set(journal.externalReference, [...(documents.get(journal.externalReference) ?? []), journal]);
+  const waiting = new Set([...documents.values()].flatMap((journals) => kindsOf(journals, more)));
+  const taken = new Set<string>();
+  while (waiting.size > 0) {
+    const newIn = (journals: readonly Journal[]) =>
+      new Set(kindsOf(journals, more).filter((kind) => waiting.has(kind))).size / journals.length;
+    const [reference, journals] = [...documents].reduce((best, other) =>
+      newIn(other[1]) > newIn(best[1]) ? other : best,
+    );
+    taken.add(reference);
+    for (const kind of kindsOf(journals, more)) waiting.delete(kind);
+  }
+  return {
+    journals: year.journals.filter(({ externalReference }) => taken.has(externalReference)),
+    debts: year.debts.filter(({ reference }) => taken.has(reference)),
+  };
 }
 
 /** Files that hledger, ledger and beancount read. */
