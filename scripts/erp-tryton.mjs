@@ -1,5 +1,6 @@
 // `npm run erp:tryton [-- port]`: a real Tryton with a demo company, for trying the adapter by hand. Ends with Ctrl-C, and
-// its books with it. Needs Debian's tryton-server and tryton-modules-account, -account-invoice, -analytic-account and -analytic-invoice.
+// its books with it. Needs Debian's tryton-server and tryton-modules-account, -account-invoice, -analytic-account and -analytic-invoice
+// (the tests of origins want -sale too).
 import { register } from 'tsx/esm/api';
 
 register();

@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
-import type { ErpAdapter, ErpHealth, Finding } from '../erp/erp-adapter.js';
+import type { ErpAdapter, ErpHealth, ErpServices, Finding } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
+import { findMissing } from '../origins/erp/index.js';
 import { kindsOf } from '../origins/origin-kinds.js';
 import { outgoingScopes } from '../invoicing/source-settings.js';
 import { checkSource, type SourceReport } from '../invoicing/check-source.js';
@@ -123,7 +124,7 @@ async function checkLedger(io: CliIo, tenant: Tenant, secret: SecretOf): Promise
   const { settings } = await readSettings(io, {});
   return guarded('erp', async () => {
     const definition = await erpAdapter(tenant.erp.adapter);
-    const adapter = definition.create(tenant.erp.settings, {
+    const services: ErpServices = {
       clock: SYSTEM_RUNTIME.clock,
       secret,
       dataDirectory: join(settings.dataDirectory, 'tenants', tenant.name),
@@ -131,19 +132,45 @@ async function checkLedger(io: CliIo, tenant: Tenant, secret: SecretOf): Promise
       tenantName: tenant.name,
       log: quietLog(),
       ...saidByRules(tenant.rules),
-    });
+    };
+    const adapter = definition.create(tenant.erp.settings, services);
     try {
-      return await ledgerFindings(adapter, tenant);
+      const { isHealthy, findings } = await ledgerFindings(adapter, tenant);
+      return isHealthy ? [...findings, ...(await originFindings(tenant, services))] : findings;
     } finally {
       await adapter.close();
     }
   });
 }
 
-async function ledgerFindings(adapter: ErpAdapter, tenant: Tenant): Promise<readonly PartFinding[]> {
+/** Whether the ERP has what it is to hand over as an origin. */
+async function originFindings(
+  { erp, outgoing }: Tenant,
+  services: ErpServices,
+): Promise<readonly PartFinding[]> {
+  const findings: PartFinding[] = [];
+  for (const origin of outgoing?.origins ?? [])
+    if (origin.type === 'erp') {
+      const missing = await findMissing(origin, { ...erp, services: () => services });
+      findings.push(...missing.map((finding) => ({ part: 'erp' as const, ...finding })));
+    }
+  return findings;
+}
+
+interface LedgerFindings {
+  readonly isHealthy: boolean;
+  readonly findings: readonly PartFinding[];
+}
+
+async function ledgerFindings(adapter: ErpAdapter, tenant: Tenant): Promise<LedgerFindings> {
   const health = await adapter.health();
-  if (health.outcome !== 'healthy')
-    return [{ part: 'erp', severity: 'error', message: health.message, remedy: remedyFor(health) }];
+  if (health.outcome !== 'healthy') {
+    const remedy = remedyFor(health);
+    return {
+      isHealthy: false,
+      findings: [{ part: 'erp', severity: 'error', message: health.message, remedy }],
+    };
+  }
   const findings = [
     ...vatModeFindings(adapter.capabilities, tenant.rules.vat.mode),
     ...(await adapter.validate(ruleAccounts(tenant.rules))),
@@ -153,7 +180,8 @@ async function ledgerFindings(adapter: ErpAdapter, tenant: Tenant): Promise<read
     severity: 'ok',
     message: `the books of ${health.company} are open`,
   };
-  return [open, ...findings.map((finding) => ({ part: 'erp' as const, ...finding }))];
+  const all = [open, ...findings.map((finding) => ({ part: 'erp' as const, ...finding }))];
+  return { isHealthy: true, findings: all };
 }
 
 function remedyFor(health: Exclude<ErpHealth, { outcome: 'healthy' }>): string {

@@ -22,7 +22,7 @@ export interface ErpPlace {
   /** Posted, to the customer that was made first. */
   addInvoice(day: string): Promise<void>;
   /** Confirmed. */
-  addOrder?(day: string): Promise<void>;
+  addOrder(day: string): Promise<void>;
   /** Everything that the bridge has said there. */
   notes(): Promise<string[]>;
   stop(): Promise<void>;
@@ -93,7 +93,7 @@ async function businessCentral(): Promise<ErpPlace> {
 }
 
 async function tryton(): Promise<ErpPlace> {
-  const server = await startTryton();
+  const server = await startTryton(0, 'sale');
   const rpc = await TrytonRpc.login(server.rpcUrl, TRYTON_USER, TRYTON_PASSWORD);
   rpc.use({ company: 1 });
   // Whoever is there from the beginning is nobody's customer here.
@@ -102,7 +102,9 @@ async function tryton(): Promise<ErpPlace> {
   const customers: number[] = [];
   const place = { baseUrl: server.url, database: TRYTON_DATABASE, user: TRYTON_USER };
   const company = { password: 'env:TRYTON_PASSWORD', company: TRYTON_COMPANY.kennitala };
-  const lines = [{ description: 'Vara', quantity: 2, unitPrice: '1000', tax: TRYTON_TAXES.U24 }];
+  const line = { description: 'Vara', quantity: 2, unitPrice: '1000', tax: TRYTON_TAXES.U24 };
+  const lines = [line];
+  const ordered = [{ ...line, ...(await desk.sellable('V-1')) }];
   return {
     name: 'tryton',
     erp: { adapter: 'tryton', settings: { ...place, ...company } },
@@ -110,6 +112,7 @@ async function tryton(): Promise<ErpPlace> {
     addCustomer: async (kennitala) =>
       void customers.push(await createCustomer(rpc, { name: NAME, kennitala, email: EMAIL })),
     addInvoice: async (day) => void (await desk.posted({ party: customers[0]!, day, lines })),
+    addOrder: async (day) => void (await desk.order({ party: customers[0]!, day, lines: ordered }, 'order')),
     notes: async () => {
       const notes = await rpc.read('ir.note', await rpc.search('ir.note', []), ['message']);
       return notes.map(({ message }) => String(message));

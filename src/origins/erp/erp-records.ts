@@ -1,5 +1,6 @@
 // What an ERP must be able to do to be an origin: list what changed, read it as records, be told. Each ERP has a folder beside this file.
 import type { SubmissionKind } from '../../domain/submission.js';
+import type { Told as Words } from '../../domain/message.js';
 import type { OriginProblem, OriginRecord, Told } from '../origin.js';
 
 /** One thing of the ERP that was changed. */
@@ -61,6 +62,8 @@ export interface ErpRecords {
   readonly feeds: readonly ErpFeed[];
   /** Left out: it hands out none. */
   readonly file?: ReadErpFile;
+  /** What is not installed there and is needed for what it hands over, in words. */
+  missing(): Promise<readonly Words[]>;
   /** Twice is once. */
   tell(told: Told): Promise<void>;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 // The company's own ERP as an origin, by the adapter that its tenant file names.
 import { CodedError } from '../../domain/errors/coded-error.js';
-import type { ErpServices } from '../../erp/erp-adapter.js';
+import type { ErpServices, Finding } from '../../erp/erp-adapter.js';
 import { told } from '../../erp/told.js';
-import type { CreateOrigin } from '../origin-services.js';
+import type { CreateOrigin, OriginServices } from '../origin-services.js';
 import { businessCentralRecords } from './business-central/index.js';
 import { ErpOrigin } from './erp-origin.js';
 import type { ErpRecords } from './erp-records.js';
@@ -21,14 +21,30 @@ const OPEN: Readonly<Record<OriginErp, Open>> = {
   tryton: trytonRecords,
 };
 
+/** For `tenant check`: what the ERP lacks of what it is to hand over. */
+export async function findMissing(
+  settings: ErpOriginSettings,
+  erp: OriginServices['erp'],
+): Promise<readonly Finding[]> {
+  const records = openRecords(settings, erp);
+  try {
+    return (await records.missing()).map((words) => ({ severity: 'error', ...words }));
+  } finally {
+    await records.close();
+  }
+}
+
 export const createErp: CreateOrigin<'erp'> = (settings, { erp, clock }) => {
+  const pace = { everyMs: settings.everySeconds * 1_000, atOnce: AT_ONCE };
+  return new ErpOrigin(settings.name, openRecords(settings, erp), clock, pace);
+};
+
+function openRecords(settings: ErpOriginSettings, erp: OriginServices['erp']): ErpRecords {
   const lacks = lacking(erp.adapter, settings.hands);
   if (lacks.length > 0) {
     const { message, said } = told('ERP_NO_ORIGIN', { adapter: erp.adapter, lacks: lacks.join(', ') });
     throw new CodedError('ERP_ORIGIN_LACKS', message, { said });
   }
   // Whatever lacks nothing is one of these.
-  const records = OPEN[erp.adapter as OriginErp](erp.settings, settings, erp.services());
-  const pace = { everyMs: settings.everySeconds * 1_000, atOnce: AT_ONCE };
-  return new ErpOrigin(settings.name, records, clock, pace);
-};
+  return OPEN[erp.adapter as OriginErp](erp.settings, settings, erp.services());
+}

@@ -6,7 +6,7 @@ export type OriginErp = 'business-central' | 'odoo' | 'tryton';
 const OFFERS: Readonly<Record<OriginErp, readonly ErpHand[]>> = {
   'business-central': ['customers', 'items', 'invoices', 'orders', 'quotes'],
   odoo: ['customers', 'items', 'invoices', 'orders', 'quotes'],
-  tryton: ['customers', 'items', 'invoices'],
+  tryton: ['customers', 'items', 'invoices', 'orders', 'quotes'],
 };
 
 /** What of it this ERP does not have. */

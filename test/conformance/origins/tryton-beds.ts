@@ -1,7 +1,11 @@
 // A real trytond as beds of the suite. All beds share one server: each looks at invoices from a day on that no bed before it used, and
 // parties are deleted behind it. Invoices are validated ones, which can still be changed and taken away; posted ones have tests of their own.
+import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
 import { trytonRecords } from '../../../src/origins/erp/tryton/index.js';
 import { TELLING_TEXT, type OriginBed, type OriginTarget } from '../../../src/origins/conformance/target.js';
+import type { ErpServices } from '../../../src/erp/erp-adapter.js';
+import type { SubmissionKind } from '../../../src/domain/submission.js';
+import type { ErpHand } from '../../../src/origins/erp/settings.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import { TRYTON_COMPANY, TRYTON_TAXES } from '../../support/erp/tryton-company.js';
 import { TrytonRpc } from '../../support/erp/tryton-rpc.js';
@@ -23,22 +27,30 @@ export interface TrytonPlace {
   readonly invoices: OriginTarget;
   readonly customers: OriginTarget;
   readonly items: OriginTarget;
+  readonly orders: OriginTarget;
+  readonly quotes: OriginTarget;
+  readonly desk: TrytonDesk;
+  /** What it hands over from that day on. */
+  origin(hands: readonly ErpHand[], since: string): ErpOrigin;
   stop(): Promise<void>;
 }
 
 export async function trytonPlace(): Promise<TrytonPlace> {
-  const server = await startTryton();
+  const server = await startTryton(0, 'sale');
   const rpc = await TrytonRpc.login(server.rpcUrl, TRYTON_USER, TRYTON_PASSWORD);
   rpc.use({ company: 1 });
   const others = await rpc.search('party.party', [['id', '>', 1]]);
   await rpc.call('model.party.party.delete', others);
   const desk = new TrytonDesk(rpc);
+  // Without a code it is no item.
+  const sellable = await desk.sellable(null);
   let day = Date.parse('2026-01-01');
+  const nextDay = () => new Date((day += DAY_MS)).toISOString().slice(0, 10);
   const shared = { holds: HOLDS, many: MANY };
   return {
     invoices: {
       ...{ ...shared, name: 'Tryton: invoice', kind: 'invoice' },
-      open: () => invoiceBed(server, desk, new Date((day += DAY_MS)).toISOString().slice(0, 10)),
+      open: () => invoiceBed(server, desk, nextDay()),
     },
     customers: {
       ...{ ...shared, name: 'Tryton: customer', kind: 'customer' },
@@ -48,29 +60,105 @@ export async function trytonPlace(): Promise<TrytonPlace> {
       ...{ ...shared, name: 'Tryton: item', kind: 'item' },
       open: () => itemBed(server, rpc),
     },
+    orders: {
+      ...{ ...shared, name: 'Tryton: order', kind: 'order' },
+      notApplicable: { removed: PROCESSED, 'read-gone': PROCESSED, 'tell-gone': PROCESSED },
+      open: () => orderBed(server, desk, { since: nextDay(), stage: 'order', sellable }),
+    },
+    quotes: {
+      ...{ ...shared, name: 'Tryton: quote', kind: 'quote' },
+      open: () => orderBed(server, desk, { since: nextDay(), stage: 'quote', sellable }),
+    },
+    desk,
+    origin: (hands, since) => {
+      const services = erpServices({ 'env:TRYTON_PASSWORD': TRYTON_PASSWORD });
+      const records = recordsOf(server, hands, since, services);
+      return new ErpOrigin('erp', records, services.clock, { everyMs: 0, atOnce: 50 });
+    },
     stop: () => server.stop(),
   };
 }
 
-const HANDS = { invoice: 'invoices', customer: 'customers', item: 'items' } as const;
+const PROCESSED = 'an order that Tryton goes on with, as it does at once, cannot be taken back';
+const HANDS = {
+  invoice: 'invoices',
+  customer: 'customers',
+  item: 'items',
+  order: 'orders',
+  quote: 'quotes',
+} as const satisfies Partial<Record<SubmissionKind, ErpHand>>;
 
-function onServer(server: TrytonServer, kind: keyof typeof HANDS, since: string) {
+function recordsOf({ url }: TrytonServer, hands: readonly ErpHand[], since: string, services: ErpServices) {
   const settings = {
-    ...{ baseUrl: server.url, database: TRYTON_DATABASE, user: TRYTON_USER, password: 'env:TRYTON_PASSWORD' },
+    ...{ baseUrl: url, database: TRYTON_DATABASE, user: TRYTON_USER, password: 'env:TRYTON_PASSWORD' },
     company: TRYTON_COMPANY.kennitala,
   };
-  const hands = [HANDS[kind]];
+  const as = { quoted: 'origin', orders: 'order', quotes: 'quote' } as const;
+  return trytonRecords(settings, { hands: [...hands], since, ...as, files: ['*'] }, services);
+}
+
+function onServer(server: TrytonServer, kind: keyof typeof HANDS, since: string) {
   const services = erpServices({ 'env:TRYTON_PASSWORD': TRYTON_PASSWORD });
-  return connected(kind, services, (gated) =>
-    trytonRecords(settings, { hands, since, quoted: 'origin', files: ['*'] }, gated),
-  );
+  return connected(kind, services, (gated) => recordsOf(server, [HANDS[kind]], since, gated));
+}
+
+async function customerIn(rpc: TrytonRpc): Promise<number> {
+  const [known] = await rpc.search('party.party', [['name', '=', 'Prufa ehf.']]);
+  return known ?? createCustomer(rpc, { name: 'Prufa ehf.', kennitala: '6503760649' });
+}
+
+interface OrderPlace {
+  readonly since: string;
+  readonly stage: 'order' | 'quote';
+  readonly sellable: { readonly product: number; readonly unit: number };
+}
+
+async function orderBed(
+  server: TrytonServer,
+  desk: TrytonDesk,
+  { since: day, stage, sellable }: OrderPlace,
+): Promise<OriginBed> {
+  const { rpc } = desk;
+  const ids = new Map<number, number>();
+  const party = await customerIn(rpc);
+  const line = { description: TELLING_TEXT, quantity: 2, unitPrice: '1000', tax: TRYTON_TAXES.U24 };
+  const lines = [{ ...line, ...sellable }];
+  const write = (record: number, reference: string | null) =>
+    rpc.call('model.sale.sale.write', [ids.get(record)], { reference });
+  let bad = 0;
+  return {
+    ...onServer(server, stage, day),
+    put: async (record, version = 1) => {
+      const id = ids.get(record) ?? (await desk.order({ party, day, lines }, stage));
+      ids.set(record, id);
+      if (version === 2) await write(record, 'Önnur');
+      return `${stage} ${String(id)}`;
+    },
+    touch: async (record) => void (await write(record, null)),
+    // People cancel a quotation; Tryton keeps it.
+    remove: async (record) => void (await rpc.call('model.sale.sale.cancel', [ids.get(record)])),
+    putBad: async () => {
+      bad = await createCustomer(rpc, BAD);
+      await desk.order({ party: bad, day, lines }, stage);
+    },
+    // What is wrong is not in the order: nothing of it changes.
+    mendBad: async () => {
+      await rpc.create('party.identifier', { party: bad, type: null, code: kennitalaOf(99) });
+    },
+    toldOf: async (reference) =>
+      (await desk.notes(`sale.sale,${reference.split(' ')[1] ?? ''}`)).map(factsIn),
+    // Whoever something was sold to stays; nobody after it may have the same number.
+    close: async () => {
+      const numbers = await rpc.search('party.identifier', [['party', '=', bad]]);
+      await rpc.call('model.party.identifier.delete', numbers);
+    },
+  };
 }
 
 async function invoiceBed(server: TrytonServer, desk: TrytonDesk, since: string): Promise<OriginBed> {
   const { rpc } = desk;
   const ids = new Map<number, number>();
-  const [known] = await rpc.search('party.party', [['name', '=', 'Prufa ehf.']]);
-  const party = known ?? (await createCustomer(rpc, { name: 'Prufa ehf.', kennitala: '6503760649' }));
+  const party = await customerIn(rpc);
   const lines = [{ description: TELLING_TEXT, quantity: 2, unitPrice: '1000', tax: TRYTON_TAXES.U24 }];
   const parties: number[] = [];
   const bad: number[] = [];

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OriginCase } from '../../../src/origins/conformance/origin-case.js';
 import { ORIGIN_CASES, runOriginCase } from '../../../src/origins/conformance/run-origin-case.js';
 import type { OriginTarget } from '../../../src/origins/conformance/target.js';
+import { TRYTON_TAXES } from '../../support/erp/tryton-company.js';
+import { createCustomer } from '../../support/erp/tryton-sales.js';
 import { has } from '../../support/services.js';
 import { trytonPlace, type TrytonPlace } from './tryton-beds.js';
 
@@ -47,4 +49,77 @@ describe.skipIf(!has('trytond'))('Tryton as an origin', () => {
   test.each(ofInvoices.map((each) => [each.title, each] as const))('of invoices: %s', (_title, each) =>
     passes(place.invoices, each),
   );
+
+  test.each(casesOf([...own, 'told-twice']).map((each) => [each.title, each] as const))(
+    'of orders: %s',
+    (_title, each) => passes(place.orders, each),
+  );
+
+  const ofQuotes = casesOf(['lists-new', 'changed', 'told-created', 'read-one', 'removed', 'bad-mended']);
+  test.each(ofQuotes.map((each) => [each.title, each] as const))('of quotes: %s', (_title, each) =>
+    passes(place.quotes, each),
+  );
+
+  const TAXED = { description: 'Ráðgjöf', quantity: 2, unitPrice: '1000', tax: TRYTON_TAXES.U24 };
+  const customer = (kennitala: string, name: string) =>
+    createCustomer(place.desk.rpc, { name, kennitala, email: 'a@b.is' });
+
+  test('a quotation without a date is of the day that it was made, and is none any more when it is confirmed', async () => {
+    const { desk } = place;
+    const today = new Date().toISOString().slice(0, 10);
+    const party = await customer('4909050120', 'Tilboð ehf.');
+    const plain = await desk.sellable(null);
+    const lines = [
+      { ...TAXED, ...plain },
+      { ...TAXED, ...(await desk.sellable('V-9')), quantity: 3 },
+    ];
+    const sale = { party, day: null, description: 'Vinna', lines };
+    const id = await desk.order(sale, 'quote');
+    const reference = `quote ${String(id)}`;
+    const [{ number } = {}] = await desk.rpc.read('sale.sale', [id], ['number']);
+    const origin = place.origin(['orders', 'quotes'], today);
+    const record = await origin.read('quote', reference);
+    const line = { description: 'Ráðgjöf', unit_price: '1000', tax: 'S', uom: 'C62' };
+    expect(JSON.parse(record!.content)).toEqual({
+      ...{ customer: { kennitala: '4909050120' }, currency: 'ISK', issue_date: today },
+      description: `${String(number)} Vinna`,
+      lines: [
+        { ...line, item_number: `product ${String(plain.product)}`, qty: '2' },
+        { ...line, item_number: 'V-9', qty: '3' },
+      ],
+    });
+    expect(record).not.toHaveProperty('booked');
+    const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+    expect(await place.origin(['quotes'], tomorrow).read('quote', reference)).toBeNull();
+    await desk.rpc.call('model.sale.sale.confirm', [id]);
+    expect(await origin.read('quote', reference)).toBeNull();
+    expect(await origin.read('order', `order ${String(id)}`)).toMatchObject({ kind: 'order' });
+  });
+
+  test('two parties with one kennitala speak for neither, and what was sold to either goes out', async () => {
+    const { desk } = place;
+    const day = '2026-10-01';
+    const [first, second] = [
+      await customer('6201012660', 'Tvíburi ehf.'),
+      await customer('620101-2660', 'Tvíburi, útibú'),
+    ];
+    const invoice = await desk.validated({ party: second, day, lines: [TAXED] });
+    const origin = place.origin(['customers', 'invoices'], day);
+    const { records, problems, cursor } = await origin.changes(null);
+    expect(records.filter(({ reference }) => reference === '6201012660')).toEqual([]);
+    const sale = records.find(({ reference }) => reference === `invoice ${String(invoice)}`);
+    expect(JSON.parse(sale!.content)).toMatchObject({
+      customer: { kennitala: '6201012660', name: 'Tvíburi, útibú' },
+    });
+    const named = problems.filter(({ said }) => said?.code === 'KENNITALA_SHARED');
+    expect(named.map(({ place: at }) => Number(at.split('/').at(-1)))).toEqual([first, second]);
+    for (const { problem } of named) expect(problem).toMatch(/Tvíburi ehf\. \(.+\), Tvíburi, útibú \(.+\)/);
+    // Somebody has mended it: nothing of the other party has changed.
+    await desk.rpc.call('model.party.party.write', [second], { active: false });
+    const mended = await origin.changes(cursor);
+    expect(mended.problems.filter(({ said }) => said?.code === 'KENNITALA_SHARED')).toEqual([]);
+    expect(mended.records.map(({ kind, reference }) => [kind, reference])).toContainEqual([
+      ...['customer', '6201012660'],
+    ]);
+  });
 });

@@ -2,9 +2,14 @@
 // Created: it is ours and is in Tryton's books already, so nothing is booked. What is only validated there is booked by the bridge, and
 // the invoice that the bridge books in Tryton is not handed over as a new one.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { filesNamed } from '../../../src/operations/outgoing/files-named.js';
+import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
+import { findMissing } from '../../../src/origins/erp/index.js';
+import { erpSettings } from '../../../src/origins/erp/settings.js';
+import { trytonRecords } from '../../../src/origins/erp/tryton/index.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { erpServices } from '../../support/erp/erp-services.js';
 import { TRYTON_TAXES } from '../../support/erp/tryton-company.js';
 import { TrytonRpc } from '../../support/erp/tryton-rpc.js';
 import { createCustomer, TrytonDesk } from '../../support/erp/tryton-sales.js';
@@ -151,5 +156,23 @@ describe.skipIf(!has('trytond'))('Tryton as origin and as books', () => {
     await swept();
     expect(await bed.states('hraun')).toEqual({ skipped: 2, acknowledged: 1 });
     expect(await desk.rpc.search('account.move', [['state', '=', 'posted']])).toHaveLength(3);
+  });
+
+  test('without the module that orders are in, the check and the look say so', async () => {
+    const { erp } = trytonTenant(tryton, {});
+    const wish = { name: 'tryton', type: 'erp', hands: ['orders'], since: TODAY };
+    const services = erpServices({ 'env:TRYTON_PASSWORD': TRYTON_PASSWORD });
+    const { settings } = erp as { settings: unknown };
+    const origin = erpSettings.parse(wish);
+    const place = { adapter: 'tryton', settings, services: () => services };
+    const lacking = 'Tryton has no module sale, which `hands: [orders]` needs.';
+    const [finding] = await findMissing(origin, place);
+    expect(finding).toMatchObject({ severity: 'error', said: { code: 'MODULE_LACKING' } });
+    expect(finding?.message).toContain(lacking);
+    expect(await findMissing({ ...origin, hands: ['invoices'] }, place)).toEqual([]);
+    const records = trytonRecords(settings, origin, services);
+    onTestFinished(() => records.close());
+    const look = new ErpOrigin('tryton', records, services.clock, { everyMs: 0, atOnce: 50 }).changes(null);
+    await expect(look).rejects.toThrow(lacking);
   });
 });

@@ -1,11 +1,15 @@
 // `tenant check` against the simulated service and real file books: what a person sees before the first document.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { stringify } from 'yaml';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
 import { createGrantStore } from '../../../src/store/grant-store.js';
 import type { AgentScope } from '../../../src/invoicing/source-settings.js';
+import { tenantFile } from '../../support/bridge-bed.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
+import { FakeServer } from '../../support/fakes/fake-server.js';
+import { ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
 import { signInAtSandbox, tokenKey } from '../../support/invoicing/oauth-tenant.js';
 import { emptyDirectory, run } from '../../unit/cli/run-cli.js';
 
@@ -107,6 +111,34 @@ describe('tenant check', () => {
     const { code, out } = await check({}, 'credential', "  registrationNo: '4101016789'\n");
     expect(code).toBe(3);
     expect(out).toContain('SOURCE_WRONG_ACCOUNT');
+  });
+});
+
+describe('tenant check of an ERP that hands over', () => {
+  async function checkOdoo(hasSales: boolean, hands: readonly string[]) {
+    const fake = odooBooks();
+    if (!hasSales) fake.records.forget('sale.order');
+    const server = await new FakeServer(fake).start();
+    onTestFinished(() => server.stop());
+    const cwd = await emptyDirectory();
+    await mkdir(join(cwd, 'config/tenants'), { recursive: true });
+    const [account] = sandbox.accounts;
+    const tenant = tenantFile(sandbox, {
+      ...{ name: 'hraun', account: account!.username },
+      erp: { adapter: 'odoo', settings: odooSettings(server.origin) },
+      more: { outgoing: { origins: [{ name: 'odoo', type: 'erp', hands, since: '2026-11-01' }] } },
+    });
+    await writeFile(join(cwd, 'config/tenants/hraun.yaml'), stringify(tenant));
+    const env = { [`KEY_${account!.username}`]: account!.apiKey, SANDBOX_CODE: sandbox.maintCode, ODOO_KEY };
+    return run(['tenant', 'check', 'hraun'], { cwd, env: { ...env, LEDGERBRIDGE_DATA: join(cwd, 'data') } });
+  }
+
+  it('names the module that orders and quotes are in, where the ERP does not have it', async () => {
+    const { code, out } = await checkOdoo(false, ['orders', 'quotes']);
+    expect(out).toContain('✕ erp: Odoo has no module sale, which `hands: [orders, quotes]` needs.');
+    expect(code).toBe(3);
+    expect((await checkOdoo(true, ['orders', 'quotes'])).out).not.toContain('has no module');
+    expect((await checkOdoo(false, ['customers', 'invoices'])).out).not.toContain('has no module');
   });
 });
 

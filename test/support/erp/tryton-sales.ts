@@ -18,9 +18,9 @@ export async function createCustomer(rpc: TrytonRpc, party: TrytonParty): Promis
   });
 }
 
-export interface TrytonSale {
+export interface TrytonSale<Day = string> {
   readonly party: number;
-  readonly day: string;
+  readonly day: Day;
   readonly description?: string;
   readonly reference?: string;
   readonly lines: readonly TrytonSaleLine[];
@@ -77,6 +77,39 @@ export class TrytonDesk {
       lines: [['create', made]],
       ...more,
     });
+  }
+
+  /** Quoted, and confirmed where it is an order, which makes no invoice of it. Its day may be left open, as it is while it is quoted. */
+  async order(sale: TrytonSale<string | null>, stage: 'order' | 'quote'): Promise<number> {
+    const { party, day, description = null, lines } = sale;
+    const currency = await this.#idOf('currency.currency', 'code', 'ISK');
+    const [address] = await this.rpc.search('party.address', [['party', '=', party]]);
+    const made = [];
+    for (const { description: text, quantity, unitPrice, tax, product, unit } of lines)
+      made.push({
+        ...{ type: 'line', description: text, quantity, unit_price: dec(unitPrice) },
+        taxes: [['add', tax === undefined ? [] : [await this.#idOf('account.tax', 'name', tax)]]],
+        ...(product === undefined ? {} : { product, unit }),
+      });
+    const id = await this.rpc.create('sale.sale', {
+      ...{ company: 1, party, invoice_address: address, shipment_address: address, currency, description },
+      ...{ invoice_method: 'manual', shipment_method: 'manual' },
+      ...{ sale_date: day === null ? null : date(day), lines: [['create', made]] },
+    });
+    await this.rpc.call('model.sale.sale.quote', [id]);
+    if (stage === 'order') await this.rpc.call('model.sale.sale.confirm', [id]);
+    return id;
+  }
+
+  /** Something that can be on an order, for the lines of one. */
+  async sellable(code: string | null): Promise<{ readonly product: number; readonly unit: number }> {
+    const unit = await this.#idOf('product.uom', 'symbol', 'u');
+    const template = await this.rpc.create('product.template', {
+      ...{ name: 'Vara', type: 'service', list_price: dec('1000'), default_uom: unit },
+      ...{ salable: true, sale_uom: unit, products: [['create', [{ suffix_code: code }]]] },
+    });
+    const [product] = await this.rpc.search('product.product', [['template', '=', template]]);
+    return { product: product!, unit };
   }
 
   async validated(sale: TrytonSale): Promise<number> {

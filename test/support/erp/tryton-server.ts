@@ -33,8 +33,11 @@ export interface TrytonServer {
   stop(): Promise<void>;
 }
 
-export async function startTryton(port = 0): Promise<TrytonServer> {
-  const template = await templateDatabase();
+/** `sale`: with orders and quotations, which not every company has. */
+export type TrytonModules = 'basic' | 'sale';
+
+export async function startTryton(port = 0, modules: TrytonModules = 'basic'): Promise<TrytonServer> {
+  const template = await templateDatabase(modules);
   const { size } = await stat(template);
   const directory = await mkdtemp(join(await quickDirectory(size), 'ledgerbridge-tryton-'));
   await copyFile(template, join(directory, `${TRYTON_DATABASE}.sqlite`));
@@ -69,18 +72,18 @@ async function quickDirectory(size: number): Promise<string> {
 }
 
 /** Made by whoever comes first; others wait for it. What it holds is in its name, so a new set-up makes a new one. */
-async function templateDatabase(): Promise<string> {
+async function templateDatabase(modules: TrytonModules): Promise<string> {
   const setup = ['tryton-company.ts', 'tryton-rpc.ts', 'tryton-server.ts'].map((name) =>
     readFileSync(new URL(name, import.meta.url)),
   );
   const version = createHash('sha256').update(Buffer.concat(setup)).digest('hex').slice(0, 12);
-  const template = join(CACHE, `template-${version}.sqlite`);
+  const template = join(CACHE, `template-${version}-${modules}.sqlite`);
   await mkdir(CACHE, { recursive: true });
   const deadline = Date.now() + TEMPLATE_MS_MAX;
   while (!existsSync(template)) {
     if (await claim(`${template}.making`)) {
       try {
-        await makeTemplate(template);
+        await (modules === 'basic' ? makeTemplate(template) : addSales(template));
       } finally {
         await rm(`${template}.making`, { recursive: true, force: true });
       }
@@ -135,6 +138,27 @@ async function makeTemplate(template: string): Promise<void> {
     } finally {
       await server.stop();
     }
+    await copyFile(database, `${template}.new`);
+    await rename(`${template}.new`, template);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** To a copy of the other template. */
+async function addSales(template: string): Promise<void> {
+  const basic = await templateDatabase('basic');
+  const directory = await mkdtemp(
+    join(await quickDirectory(TEMPLATE_BYTES), 'ledgerbridge-tryton-template-'),
+  );
+  try {
+    const database = join(directory, `${TRYTON_DATABASE}.sqlite`);
+    const configuration = await configure(directory, 0);
+    await copyFile(basic, database);
+    const options = ['-u', 'sale', '--activate-dependencies'];
+    await run('trytond-admin', ['-c', configuration, '-d', TRYTON_DATABASE, ...options], {
+      timeout: TEMPLATE_MS_MAX,
+    });
     await copyFile(database, `${template}.new`);
     await rename(`${template}.new`, template);
   } finally {

@@ -67,6 +67,11 @@ export class OdooRecords {
     this.#tables.set(model, { fields: new Set(['id', ...fields]), unique, rows: [] });
   }
 
+  /** Its module is not installed. */
+  forget(model: string): void {
+    this.#tables.delete(model);
+  }
+
   rows(model: string): Row[] {
     return this.#table(model).rows;
   }

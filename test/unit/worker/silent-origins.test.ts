@@ -70,7 +70,8 @@ test('an ERP that is asked less often while it is down is told of all the same, 
       isDown ? Promise.reject(new Error('down')) : Promise.resolve({ entries: [], isFull: false }),
     read: () => Promise.resolve([]),
   };
-  const erp = { feeds: [feed], tell: () => Promise.resolve(), close: () => Promise.resolve() };
+  const nothing = () => Promise.resolve();
+  const erp = { feeds: [feed], missing: () => Promise.resolve([]), tell: nothing, close: nothing };
   const time = { now: () => new Date(clock.ms) };
   const origin = new ErpOrigin('erp', erp, time, { everyMs: 30_000, atOnce: 50 });
   const tenant = {

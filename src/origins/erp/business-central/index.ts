@@ -57,6 +57,8 @@ export function businessCentralRecords(settings: unknown, wish: Wish, services: 
       ...setsOf(wish).map(feedOf),
     ],
     file: readBcFile(reader),
+    // Whatever it can hand over is part of it.
+    missing: () => Promise.resolve([]),
     tell: (told) => say(reader, customers, told),
     close: () => http.close(),
   };

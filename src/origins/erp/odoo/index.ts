@@ -10,6 +10,7 @@ import { answered } from '../answered.js';
 import type { ErpFeed, ErpRecords } from '../erp-records.js';
 import { withFiles } from '../files.js';
 import { noteOf } from '../note.js';
+import { needsSales } from '../sales-module.js';
 import type { ErpOriginSettings } from '../settings.js';
 import { PartnersFeed } from './customers.js';
 import { odooFiles, readOdooFile } from './files.js';
@@ -55,6 +56,10 @@ export function odooRecords(settings: unknown, wish: Wish, services: ErpServices
         : []),
     ],
     file: readOdooFile(reader),
+    missing: async () => {
+      const needed = needsSales('Odoo', wish.hands);
+      return needed === null || (await reader.has('sale.order')) ? [] : [needed];
+    },
     tell: (told) => say(reader, told),
     close: () => http.close(),
   };

@@ -2,6 +2,7 @@
 import type { SubmissionKind } from '../../../domain/submission.js';
 import type { ErpRecord } from '../as-reading.js';
 import { given } from '../given.js';
+import { orderReference, type Stage } from '../order-stage.js';
 import { linesOf, type SaleParts } from './sales.js';
 import type { OdooOrder } from './wire.js';
 
@@ -11,18 +12,7 @@ export const STAGES = {
   order: ['sale', 'done'],
   // What is not sent yet is still being written, and the service would send it to the customer.
   quote: ['sent'],
-} as const;
-export type Stage = keyof typeof STAGES;
-
-export function orderReference(stage: Stage, id: number): string {
-  return `${stage} ${String(id)}`;
-}
-
-export function orderIdIn(stage: Stage, reference: string): string | null {
-  const [, word, id] = /^([a-z]+) (\d{1,15})$/.exec(reference) ?? [];
-  return word === stage && id !== undefined ? id : null;
-}
-
+} as const satisfies Readonly<Record<Stage, readonly string[]>>;
 /** Times are in UTC, which is the time of Iceland. */
 export function orderOf(
   { stage, kind }: { readonly stage: Stage; readonly kind: SubmissionKind },

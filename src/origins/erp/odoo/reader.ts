@@ -56,6 +56,16 @@ export class OdooReader {
     return fields.filter((field) => field in known);
   }
 
+  /** Odoo refuses to speak of a model that it does not have: its module is not installed. Assumed: it refuses nobody else's question so. */
+  async has(model: string): Promise<boolean> {
+    await this.#useCompany();
+    const call = { model, method: 'fields_get', arguments: { attributes: ['type'] } };
+    const answer = await this.client.read(call, z.unknown());
+    if (answer.outcome === 'rejected') return false;
+    answered(answer);
+    return true;
+  }
+
   /** One that could not be found is looked for again. */
   #useCompany(): Promise<void> {
     this.#inCompany ??= this.#findCompany().catch((error: unknown) => {

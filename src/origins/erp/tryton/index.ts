@@ -1,4 +1,4 @@
-// Tryton as an origin: parties, products and customer invoices, over the connection that its adapter describes. Every record that became
+// Tryton as an origin: parties, products, customer invoices and sales, over the connection that its adapter describes. Every record that became
 // something at the service gets a note that says what. README.md of the adapter says what each field is taken from.
 import * as z from 'zod';
 import { erpHttpClient } from '../../../erp/erp-http.js';
@@ -8,13 +8,16 @@ import { type TrytonConfiguration, trytonConfiguration } from '../../../erp/tryt
 import { TrytonModels } from '../../../erp/tryton/models.js';
 import { TrytonSession } from '../../../erp/tryton/session.js';
 import { findCompany, type TrytonCompany } from '../../../erp/tryton/setup.js';
+import type { Told as Words } from '../../../domain/message.js';
 import type { Told } from '../../origin.js';
 import { answered } from '../answered.js';
 import type { ErpFeed, ErpRecords, ReadErpFile } from '../erp-records.js';
 import { withFiles } from '../files.js';
+import { needsSales } from '../sales-module.js';
 import type { ErpOriginSettings } from '../settings.js';
 import { readTrytonFile, trytonFiles } from './files.js';
 import { writeNote } from './notes.js';
+import { hasSales, ORDERS, OrdersFeed, type OrdersFeedParts } from './orders-feed.js';
 import { PartiesFeed } from './parties-feed.js';
 import { ProductsFeed } from './products-feed.js';
 import { TrytonReader } from './reader.js';
@@ -27,7 +30,8 @@ const IDS = z.array(z.object({ id: z.unknown() }));
 const NOTHING = z.unknown();
 const STATES = z.array(z.object({ state: z.string(), number: z.string().nullable() }));
 
-type Wish = Pick<ErpOriginSettings, 'hands' | 'since' | 'quoted'> & Partial<Pick<ErpOriginSettings, 'files'>>;
+type Wish = Pick<ErpOriginSettings, 'hands' | 'since' | 'quoted' | 'orders' | 'quotes'> &
+  Partial<Pick<ErpOriginSettings, 'files'>>;
 
 export function trytonRecords(settings: unknown, wish: Wish, services: ErpServices): ErpRecords {
   const configuration = trytonConfiguration.parse(settings);
@@ -40,12 +44,22 @@ export function trytonRecords(settings: unknown, wish: Wish, services: ErpServic
   return new TrytonRecords(new TrytonModels(session), configuration, wish, () => http.close());
 }
 
+function ordersOf(
+  parts: Omit<OrdersFeedParts, 'stage' | 'kind'>,
+  { hands, orders, quotes }: Wish,
+): ErpFeed[] {
+  return [
+    ...(hands.includes('orders') ? [new OrdersFeed({ ...parts, stage: 'order', kind: orders })] : []),
+    ...(hands.includes('quotes') ? [new OrdersFeed({ ...parts, stage: 'quote', kind: quotes })] : []),
+  ];
+}
+
 export class TrytonRecords implements ErpRecords {
   readonly feeds: readonly ErpFeed[];
   readonly file: ReadErpFile;
   readonly close: () => Promise<void>;
   readonly #reader: TrytonReader;
-  readonly #quoted: Wish['quoted'];
+  readonly #wish: Wish;
   #company: Promise<TrytonCompany> | undefined;
 
   constructor(
@@ -70,7 +84,7 @@ export class TrytonRecords implements ErpRecords {
     const filed = (feed: ErpFeed, model: string) => withFiles(feed, wish.files, trytonFiles(reader, model));
     this.#reader = reader;
     this.file = readTrytonFile(reader);
-    this.#quoted = wish.quoted;
+    this.#wish = wish;
     this.close = close;
     this.feeds = [
       ...(wish.hands.includes('customers') ? [parties] : []),
@@ -78,7 +92,15 @@ export class TrytonRecords implements ErpRecords {
       ...(wish.hands.includes('invoices')
         ? [filed(new SalesFeed(reader, parties, wish, placeOf), SALES)]
         : []),
+      ...ordersOf({ reader, parties, hands: wish.hands, since: wish.since, placeOf }, wish).map((feed) =>
+        filed(feed, ORDERS),
+      ),
     ];
+  }
+
+  async missing(): Promise<readonly Words[]> {
+    const needed = needsSales('Tryton', this.#wish.hands);
+    return needed === null || (await hasSales(this.#reader)) ? [] : [needed];
   }
 
   async tell(told: Told): Promise<void> {
@@ -100,8 +122,8 @@ export class TrytonRecords implements ErpRecords {
     const { models } = this.#reader;
     const domain = [['id', '=', id]];
     const [invoice] = await this.#reader.find('account.invoice', domain, ['state', 'number'], STATES, 1);
-    if (invoice?.state !== 'validated' || this.#quoted === 'leave') return;
-    if (this.#quoted === 'bridge')
+    if (invoice?.state !== 'validated' || this.#wish.quoted === 'leave') return;
+    if (this.#wish.quoted === 'bridge')
       answered(await models.call('account.invoice.cancel', [[id]], NOTHING, context));
     else if (invoice.number === null && number !== null)
       answered(await models.call('account.invoice.write', [[id], { number }], NOTHING, context));

@@ -6,7 +6,7 @@ import { given } from '../given.js';
 import { amountUnless } from '../rounded-total.js';
 import { lineOf } from '../sales-line.js';
 import { vatCode } from '../vat-and-units.js';
-import type { WireInvoiceLine, WireSale } from './wire.js';
+import type { WireSale, WireSoldLine } from './wire.js';
 
 export function referenceOf(id: number): string {
   return `invoice ${String(id)}`;
@@ -38,13 +38,14 @@ export function saleOf(
   booked: 'origin' | 'bridge',
 ): ErpRecord {
   const sign = sale.total_amount.isNegative() ? -1 : 1;
-  const lines = sale['lines.'].filter(({ type }) => type === 'line').map((line) => itemOf(line, sign));
+  // A line without a product is called by the account that it is booked on.
+  const lines = soldIn(sale).map((line) => itemOf(line, line['account.']?.code, sign));
   const value = {
     customer: { kennitala },
     ...given({ currency: sale['currency.'].code, issue_date: sale.invoice_date, due_date: dueDate(sale) }),
     ...given({ description: sale.description, booking: sale.reference }),
     ...given({ credit_of: credited === null ? null : referenceOf(credited) }),
-    ...amountUnless(totalOf(sale), sale.total_amount),
+    ...amountUnless(totalOf(soldIn(sale)), sale.total_amount),
     lines,
   };
   return { kind: 'invoice', reference: referenceOf(sale.id), value, booked };
@@ -75,12 +76,21 @@ function termDate({ 'payment_term.': term }: WireSale, from: string | null): str
   return new Date(start + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-function itemOf(line: WireInvoiceLine, sign: number) {
-  const { 'product.': product, 'account.': account, 'unit.': unit } = line;
+/** The others are titles, comments and sums. */
+export function soldIn<Line extends WireSoldLine>({
+  'lines.': lines,
+}: {
+  readonly 'lines.': readonly Line[];
+}) {
+  return lines.filter(({ type }) => type === 'line');
+}
+
+/** `otherwise`: what a line is called that has no product with a code. */
+export function itemOf(line: WireSoldLine, otherwise: string | null | undefined, sign = 1) {
+  const { 'product.': product, 'unit.': unit } = line;
   const zero = new Decimal(0);
   return lineOf({
-    // A line without a product is called by the account that it is booked on.
-    itemNumber: product?.code ?? account?.code ?? '',
+    itemNumber: product?.code ?? otherwise ?? '',
     description: line.description ?? product?.name ?? '',
     quantity: (line.quantity ?? zero).times(sign),
     unit: unit?.symbol,
@@ -90,17 +100,17 @@ function itemOf(line: WireInvoiceLine, sign: number) {
   });
 }
 
-function rateOf({ 'taxes.': taxes }: WireInvoiceLine): Decimal {
+function rateOf({ 'taxes.': taxes }: WireSoldLine): Decimal {
   return sum(taxes.map(({ rate }) => (rate ?? new Decimal(0)).times(100)));
 }
 
 /** Taxes that are no plain percentage are left for the schema to complain of. */
-function taxOf(line: WireInvoiceLine): string {
+function taxOf(line: WireSoldLine): string {
   const unfit = line['taxes.'].find(({ type }) => type !== 'percentage');
   return unfit === undefined ? vatCode(rateOf(line)) : unfit.type;
 }
 
-function totalOf(sale: WireSale): Decimal {
-  const lines = sale['lines.'].filter(({ type }) => type === 'line');
+/** With VAT. */
+export function totalOf(lines: readonly WireSoldLine[]): Decimal {
   return sum(lines.map((line) => (line.amount ?? new Decimal(0)).times(rateOf(line).plus(100).div(100))));
 }

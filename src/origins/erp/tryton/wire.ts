@@ -59,7 +59,7 @@ export const CUSTOMER_FIELDS = [
 
 const wireTax = z.object({ type: z.string(), rate: wireDecimal.nullable() });
 
-const wireLine = z.object({
+const wireSold = z.object({
   type: z.string(),
   description: text,
   quantity: wireAmount.nullable(),
@@ -67,8 +67,13 @@ const wireLine = z.object({
   unit_price: wireDecimal.nullable(),
   amount: wireDecimal.nullable(),
   'product.': z.object({ code: text, name: text.optional() }).nullable().optional(),
-  'account.': z.object({ code: text }).nullable().optional(),
   'taxes.': z.array(wireTax),
+});
+/** A line of an invoice or order. */
+export type WireSoldLine = z.infer<typeof wireSold>;
+
+const wireLine = wireSold.extend({
+  'account.': z.object({ code: text }).nullable().optional(),
   /** `model,id` of what it was made from: the line of another invoice, where this one credits it. */
   origin: text,
 });
@@ -117,6 +122,34 @@ export const SALE_FIELDS = [
   ),
   ...['product.code', 'account.code', 'taxes.type', 'taxes.rate'].map((f) => `lines.${f}`),
 ];
+
+/** A quotation has no date unless somebody gave it one, and may be paid by another party than the one it is for. */
+export const wireOrder = z.object({
+  ...{ id, number: text, reference: text, description: text, create_date: wireStamp },
+  ...{ sale_date: wireDate.nullable(), shipping_date: wireDate.nullable() },
+  ...{ party: id, invoice_party: id.nullable(), total_amount: wireDecimal },
+  'currency.': z.object({ code: z.string() }),
+  'lines.': z.array(wireSold.extend({ product: id.nullable() })),
+});
+export type WireOrder = z.infer<typeof wireOrder>;
+export const wireOrders = z.array(wireOrder);
+export const ORDER_FIELDS = [
+  ...['number', 'reference', 'description', 'create_date', 'sale_date', 'shipping_date'],
+  ...['party', 'invoice_party', 'total_amount', 'currency.code'],
+  ...[
+    'type',
+    'description',
+    'quantity',
+    'unit.symbol',
+    'unit_price',
+    'amount',
+    'product',
+    'product.code',
+  ].map((f) => `lines.${f}`),
+  ...['taxes.type', 'taxes.rate'].map((f) => `lines.${f}`),
+];
+
+export const wireModels = z.array(z.object({ id }));
 
 export const wireProduct = z.object({
   ...{ id, active: flag, code: text, name: text, template: id, list_price: wireDecimal.nullable() },
