@@ -16,6 +16,8 @@ import { CustomerBook } from './customer-book.js';
 import { ItemBook } from './item-book.js';
 import { dayBeside, everyPage, heldAgainst, valueOf } from './whole-lists.js';
 import { endpointOf, paramsOf, surfaceBreach } from './surface-breach.js';
+import { breachSaid } from './write-rules/breach.js';
+import { attachmentRules } from './write-rules/cost-rules.js';
 import type {
   FoundCost,
   FoundCustomer,
@@ -80,6 +82,13 @@ export class ApiTarget implements InvoicingTarget {
 
   async upload(file: TargetFile, leaveBy: Date): Promise<UploadOutcome> {
     if (this.#surface === 'agent') return { outcome: 'rejected', ...told('FILES_NOT_BY_AGENT') };
+    // Its name and size were judged with the request; what is in it only now. It goes to a customer, under that name.
+    const [breach] = attachmentRules(file);
+    if (breach !== undefined)
+      return {
+        outcome: 'rejected',
+        ...told('FILE_BREACH', { file: file.fileName, what: breachSaid(breach) }),
+      };
     try {
       const answer = await this.#client.callUntyped(credential['upload-file'], { file }, { leaveBy });
       if (answer.outcome !== 'ok') return await this.#refused(answer);

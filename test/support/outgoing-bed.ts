@@ -31,6 +31,8 @@ export interface OutgoingBedOptions {
   readonly surface?: 'credential' | 'agent';
   readonly database: TestDatabase;
   readonly wish?: Partial<OutgoingWish>;
+  /** UBL orders become invoices, with the files in them that these patterns name. */
+  readonly embedded?: readonly string[];
   /** AI reads receipts at the account, and shows nothing of them for so long. */
   readonly aiSeconds?: number;
 }
@@ -42,7 +44,13 @@ const QUIET = {
 };
 let beds = 0;
 
-export async function outgoingBed({ surface = 'credential', database, wish, aiSeconds }: OutgoingBedOptions) {
+export async function outgoingBed({
+  surface = 'credential',
+  database,
+  wish,
+  aiSeconds,
+  embedded,
+}: OutgoingBedOptions) {
   const name = `ut-${String(process.pid)}-${String(++beds)}`;
   const { prisma } = database;
   const at = new Date();
@@ -68,7 +76,7 @@ export async function outgoingBed({ surface = 'credential', database, wish, aiSe
   const folder = (at: string, reader: FolderReader) =>
     new FolderOrigin(at, { directory: join(directory, at), stableMs: 0 }, reader, SYSTEM_RUNTIME.clock);
   const origins: Origin[] = [
-    folder('orders', recordFiles('order')),
+    folder('orders', recordFiles(embedded ? 'invoice' : 'order', undefined, embedded)),
     folder('receipts', receiptFiles('optional')),
   ];
   for (const at of ['orders', 'receipts']) await mkdir(join(directory, at));

@@ -15,6 +15,7 @@ import {
   TIMING,
 } from '../../support/outgoing-bed.js';
 import type { TestDatabase } from '../../support/database.js';
+import { embeddedIn, ublOrder } from '../../conformance/origins/folder-beds.js';
 
 /** The request happens and its answer is spoilt, or nothing happens at all: from here the two look alike. */
 const FAULTS = [
@@ -106,13 +107,32 @@ test('an effect that comes after we gave up is waited for, and found', async () 
 
 describe('files that go with an invoice', () => {
   /** What the service has of them, in the words that are in them. */
-  const filesOf = async (reference: string): Promise<string[]> => {
-    const [found] = await bed.atService(reference);
+  const filesOf = async (reference: string, issueDate?: string): Promise<string[]> => {
+    const [found] = await bed.atService(reference, issueDate);
     const { files } = bed.sandbox.control.invoice('hraun', found!.guid);
     const texts = files.map(async (id) => (await fetch(`${bed.sandbox.url}/files/hraun/${id}`)).text());
     return Promise.all(texts);
   };
   const uploads = () => bed.sandbox.control.journal({ endpoint: 'upload-file' });
+
+  test('come out of UBL orders, and one that does not fit refuses its order by name', async () => {
+    const { beside, settle, row } = await opened({ embedded: ['*.pdf'] });
+    const order = (id: string, ...files: string[]) =>
+      beside(
+        `${id}.xml`,
+        ublOrder(id, '3', files.map((text) => embeddedIn('a.pdf', Buffer.from(text))).join('')),
+      );
+    await order('PO-1', pdf('fyrst'), pdf('svo'));
+    await order('PO-2', pdf('x'.repeat(5 * 1024 * 1024)));
+    await order('PO-3', 'this is no PDF');
+    await settle();
+    expect(await filesOf('PO-1', '2026-03-01')).toEqual([pdf('fyrst'), pdf('svo')]);
+    for (const reference of ['PO-2', 'PO-3']) {
+      const { state, reason, reasonParams, sends } = (await row(reference))!;
+      expect([state, reason, sends]).toEqual(['refused', 'SUBMISSION_BREACH', 0]);
+      expect(reasonParams).toContain('a.pdf');
+    }
+  });
 
   test.each(['lost-reply', 'server-error', 'reset-before', 'garbage'] as const)(
     'stand there once each, and nothing goes before they do: %s at an upload',
