@@ -1,5 +1,6 @@
 // What would be sent now: every record that waits, held against the write rules of the service without asking it anything.
 import { Decimal } from '../../domain/decimal.js';
+import { headNumber } from '../../domain/item-head.js';
 import { keptWords, type Told } from '../../domain/message.js';
 import { keptText } from '../../language/kept-text.js';
 import { told, type Words } from '../../language/messages.js';
@@ -59,16 +60,16 @@ export async function planOutgoing(deps: OperationsDeps, tenant: Tenant): Promis
 async function findProblem(
   deps: OperationsDeps,
   tenant: Tenant,
-  { kind, mark, reference }: StoredSubmission,
+  row: StoredSubmission,
   content: string,
 ): Promise<Told | null> {
-  const request = requestOf(tenant, { kind, mark, reference }, JSON.parse(content));
+  const request = requestOf(tenant, row, JSON.parse(content));
   return 'message' in request ? request : deps.outgoing.breach(tenant.name, request);
 }
 
 function requestOf(
   { outgoing }: Tenant,
-  { kind, mark: key, reference }: Pick<StoredSubmission, 'kind' | 'mark' | 'reference'>,
+  { kind, mark: key, reference, origin }: StoredSubmission,
   value: unknown,
 ): TargetRequest | Words {
   if (!outgoing) return told('FILE_HAS_NO_OUTGOING');
@@ -80,7 +81,9 @@ function requestOf(
   }
   if (kind === 'item') {
     const read = itemContent.safeParse(value);
-    return read.success ? itemRequest(read.data, reference) : told('CONTENT_UNREADABLE');
+    const { series = '' } = outgoing.origins.find(({ name }) => name === origin) ?? {};
+    const number = headNumber(series, reference);
+    return read.success ? itemRequest(read.data, number) : told('CONTENT_UNREADABLE');
   }
   if (kind === 'cost') {
     const read = costContent.safeParse(value);
