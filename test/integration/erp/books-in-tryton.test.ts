@@ -31,7 +31,7 @@ import {
   TRYTON_USER,
   type TrytonServer,
 } from '../../support/erp/tryton-server.js';
-import { CUSTOMERS, debtOf, YEAR_RULES, type Year } from '../../support/erp/year-of-a-company.js';
+import { CUSTOMERS, debtOf, YEAR_RULES } from '../../support/erp/year-of-a-company.js';
 import { has } from '../../support/services.js';
 
 async function trytonBalances(server: TrytonServer): Promise<Map<string, Decimal>> {
