@@ -11,6 +11,7 @@ import { contentFacts } from '../pipeline/outgoing/content-facts.js';
 import { mayChange, restsOn } from '../pipeline/outgoing/late-change.js';
 import type { OriginStore, TakenIn } from '../pipeline/outgoing/records.js';
 import { appendAudit } from './audit.js';
+import { tellIfBookedAtBoth } from './booked-at-both.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { endIncident, openIncident, type Transaction } from './incidents.js';
@@ -129,24 +130,10 @@ async function keepBooked(
   { key, booked, kind, reference }: Keyed,
 ): Promise<void> {
   if (booked === undefined) return;
-  const [changed] = await tx.$queryRaw<{ id: string; guid: string | null }[]>`
+  const [changed] = await tx.$queryRaw<{ id: string }[]>`
     UPDATE submission SET booked = ${booked}
-    WHERE key = ${key} AND tenant_name = ${tenantName} AND booked IS DISTINCT FROM ${booked} RETURNING id, guid`;
-  if (!changed?.guid || booked !== 'origin') return;
-  const [entry] = await tx.$queryRaw<{ number: string }[]>`
-    SELECT coalesce(p.erp_number, p.document_no, d.number) AS number
-    FROM document d JOIN posting p ON p.document_id = d.id
-    WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND lower(d.guid) = lower(${changed.guid}) AND p.state <> 'reversed'
-      AND (p.erp_reference IS NOT NULL OR EXISTS (
-        SELECT 1 FROM attempt a WHERE a.posting_id = p.id AND a.part <> 'reversal'
-          AND (a.outcome IS NULL OR a.outcome IN ('unknown', 'pending', 'draft', 'posted'))))`;
-  if (!entry) return;
-  const about = { tenant: tenantName, kind, reference, number: entry.number };
-  await openIncident(
-    tx,
-    { tenantName },
-    incident('BOOKED_AT_BOTH', about, { severity: 'critical', fingerprint: changed.id }),
-  );
+    WHERE key = ${key} AND tenant_name = ${tenantName} AND booked IS DISTINCT FROM ${booked} RETURNING id`;
+  if (changed) await tellIfBookedAtBoth(tx, { id: changed.id, tenantName, kind, reference });
 }
 
 /** Those of the last look: what was mended is no problem any more. */

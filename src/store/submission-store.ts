@@ -14,6 +14,7 @@ import type {
   Uploads,
 } from '../pipeline/outgoing/records.js';
 import { appendAudit } from './audit.js';
+import { tellIfBookedAtBoth } from './booked-at-both.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { endIncident, openIncident, type Transaction } from './incidents.js';
@@ -123,6 +124,8 @@ async function commit(
   if (finish) await finishAttempt(tx, claimed, finish);
   if (awaits) await addAwaited(tx, claimed, awaits);
   if (to === 'created') await wakeHeld(tx, claimed.tenantName);
+  // Found late: somebody may have skipped it, and the bridge booked it meanwhile.
+  if (to === 'created' && claimed.kind === 'invoice') await tellIfBookedAtBoth(tx, claimed);
   if (change.fields?.conflicts.length === 0)
     await endIncident(tx, `FIELDS_IN_CONFLICT:${claimed.id}`, message('FIELDS_AGREED'));
   for (const one of change.incidents ?? []) await openIncident(tx, { tenantName: claimed.tenantName }, one);

@@ -1,6 +1,7 @@
 // Submissions on a real PostgreSQL: moves, fences, what origins hand over twice, and who may claim what.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Guid } from '../../../src/domain/ids.js';
 import { SUBMISSION_MOVES, SUBMISSION_STATES, type SubmissionState } from '../../../src/domain/submission.js';
 import { createOriginStore } from '../../../src/store/origin-store.js';
 import { createOriginWatch } from '../../../src/store/origin-watch.js';
@@ -199,6 +200,30 @@ describe('what an origin hands over', () => {
     await database.prisma.posting.update({ where: { id }, data: { erpReference: '{"id":"17"}' } });
     await put('origin');
     expect(await open()).toEqual([{ code: 'BOOKED_AT_BOTH', severity: 'critical' }]);
+  });
+
+  test('that its origin has booked, and that is found after the bridge has booked it too, is told to a person', async () => {
+    const { origins, claim, store, tenant } = await bed();
+    const record = { kind: 'invoice', reference: 'A-1', place: '', content: CONTENT } as const;
+    const records = [{ ...record, key: `${tenant}-A-1`, booked: 'origin' } as const];
+    await origins.takeIn(tenant, 'erp', { records, problems: [], looked: [], cursor: '{}' });
+    const document = storedDocument(tenant);
+    await database.prisma.document.create({ data: document });
+    const id = randomUUID();
+    const at = new Date();
+    await database.prisma.posting.create({
+      data: {
+        ...{ id, documentId: document.id, tenantName: tenant, kind: 'invoice', key: id },
+        ...{ state: 'discovered', stateSince: at, discoveredAt: at, erpReference: '{"id":"17"}' },
+      },
+    });
+    const [claimed] = await claim();
+    const created = { guid: document.guid.toUpperCase() as Guid, number: '1042', paymentLink: null };
+    expect(await store.commit(claimed!, { action: 'created', to: 'created', created, dueInMs: 0 })).toBe(
+      true,
+    );
+    const told = await database.prisma.incident.findMany({ where: { tenantName: tenant } });
+    expect(told).toMatchObject([{ code: 'BOOKED_AT_BOTH', severity: 'critical' }]);
   });
 
   test('of an origin that cannot be looked at wait, and a person hears of it until it answers', async () => {
