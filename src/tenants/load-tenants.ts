@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { checkErp, type ErpSchema } from './check-erp.js';
 import { checkTogether, type ReadTenant, unsetSecrets } from './check-together.js';
 import { explainIssues } from './explain-issue.js';
+import { fileStamp, type FileStamps, fileStamps } from './file-stamps.js';
 import { identifyLedger } from './identify-ledger.js';
 import { withPlaceholders } from './placeholders.js';
 import { message } from '../language/messages.js';
@@ -25,6 +26,8 @@ export interface LoadedTenants {
   readonly files: readonly string[];
   /** Every rules file that a tenant extends, whether it was there or not. */
   readonly rulesFiles: readonly string[];
+  /** Of all of them and of whatever else is in the directory, as they were before they were read. */
+  readonly stamps: FileStamps;
   /** false: the directory itself could not be read, so that nothing is known about its files. */
   readonly isComplete: boolean;
 }
@@ -45,11 +48,12 @@ export async function loadTenants(
   env?: Readonly<Record<string, string | undefined>>,
   options: LoadOptions = {},
 ): Promise<LoadedTenants> {
+  const stamps = await fileStamps(directory);
   const listed = onlyOne(await listFiles(directory), options.only);
   const problems: TenantProblem[] = [...listed.problems];
   const read: ReadTenant[] = [];
   const rulesFiles = new Set<string>();
-  const readRules = readOnce();
+  const readRules = readOnce(stamps);
   for (let start = 0; start < listed.files.length; start += FILES_AT_ONCE) {
     const some = listed.files.slice(start, start + FILES_AT_ONCE);
     for (const loaded of await Promise.all(some.map((file) => loadFile(file, options, readRules)))) {
@@ -67,6 +71,7 @@ export async function loadTenants(
     problems: inOrder(problems),
     files: listed.files,
     rulesFiles: [...rulesFiles],
+    stamps,
     isComplete: listed.isComplete,
   };
 }
@@ -89,10 +94,14 @@ const NOTHING = { yaml: null, tenant: null, ledger: '', rulesFiles: [] } as cons
 type ReadRules = (file: string) => Promise<YamlOutcome>;
 
 /** A hundred tenants extend the same few rules: they are parsed once a load. */
-function readOnce(): ReadRules {
+function readOnce(stamps: FileStamps): ReadRules {
   const read = new Map<string, Promise<YamlOutcome>>();
+  const stampAndRead = async (file: string) => {
+    stamps.set(file, await fileStamp(file));
+    return readYaml(file);
+  };
   return (file) => {
-    const outcome = read.get(file) ?? readYaml(file);
+    const outcome = read.get(file) ?? stampAndRead(file);
     read.set(file, outcome);
     return outcome;
   };
@@ -100,7 +109,7 @@ function readOnce(): ReadRules {
 
 /** What would be wrong with a file if this stood in it. */
 export async function problemsOfText(file: string, text: string): Promise<readonly TenantProblem[]> {
-  return (await loadFile(file, {}, readOnce(), text)).problems;
+  return (await loadFile(file, {}, readOnce(new Map()), text)).problems;
 }
 
 async function loadFile(

@@ -2,9 +2,8 @@
 // where that does not tell (network drives, containers). A broken file never replaces a good one: its tenant goes on as it
 // was, and the problems are handed over with every change.
 import { watch } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { canonicalJson } from '../domain/canonical-json.js';
+import { areSame, fileStamps } from './file-stamps.js';
 import { type LoadedTenants, type LoadOptions, loadTenants } from './load-tenants.js';
 import type { Tenant, TenantProblem } from './tenant.js';
 
@@ -42,15 +41,14 @@ const DEBOUNCE_MS = 200;
 
 /** `start` is what the bridge began with; the first difference from it is the first change. */
 export function watchTenants(start: LoadedTenants, options: WatchOptions): TenantWatch {
-  let { tenants, rulesFiles } = start;
-  let seen: string | null = null;
+  let { tenants, rulesFiles, stamps: seen } = start;
   let problemsSeen = canonicalJson(start.problems);
   let turn: Promise<void> = Promise.resolve();
   let debounce: NodeJS.Timeout | undefined;
 
   const look = async (force: boolean): Promise<void> => {
-    const now = await stamp(options.directory, rulesFiles);
-    if (!force && now === seen) return;
+    const now = await fileStamps(options.directory, rulesFiles);
+    if (!force && areSame(now, seen)) return;
     seen = now;
     const loaded = await loadTenants(options.directory, options.env, options);
     if (loaded.isComplete) ({ rulesFiles } = loaded);
@@ -95,35 +93,25 @@ export function compareTenants(before: readonly Tenant[], loaded: LoadedTenants)
   const held = before.filter(
     ({ name, file }) => !byName.has(name) && (!loaded.isComplete || (isThere.has(file) && !gave.has(file))),
   );
-  const tenants = [...loaded.tenants, ...held].sort((a, b) => (a.name < b.name ? -1 : 1));
   const previous = new Map(before.map((tenant) => [tenant.name, tenant]));
+  // Who is as before stays the very object: a hundred of them are neither kept twice nor compared at every look.
+  const asBefore = (tenant: Tenant) => {
+    const old = previous.get(tenant.name);
+    return old !== undefined && canonicalJson(old) === canonicalJson(tenant) ? old : tenant;
+  };
+  const now = loaded.tenants.map(asBefore);
+  const tenants = [...now, ...held].sort((a, b) => (a.name < b.name ? -1 : 1));
   const holds = new Set(tenants.map(({ name }) => name));
   return {
     tenants,
-    added: loaded.tenants.filter(({ name }) => !previous.has(name)).map(({ name }) => name),
-    changed: loaded.tenants
-      .filter((tenant) => {
-        const old = previous.get(tenant.name);
-        return old !== undefined && canonicalJson(old) !== canonicalJson(tenant);
-      })
+    added: now.filter(({ name }) => !previous.has(name)).map(({ name }) => name),
+    changed: now
+      .filter((tenant) => previous.has(tenant.name) && previous.get(tenant.name) !== tenant)
       .map(({ name }) => name),
     removed: before.filter(({ name }) => !holds.has(name)).map(({ name }) => name),
     kept: held.map(({ name }) => name),
     problems: loaded.problems,
   };
-}
-
-/** Changes whenever a tenant file, or a rules file that one extends, is written, added or taken away. */
-async function stamp(directory: string, rulesFiles: readonly string[]): Promise<string> {
-  const names = await readdir(directory).catch(() => []);
-  const files = new Set([...names.map((name) => join(directory, name)), ...rulesFiles]);
-  const stamps = await Promise.all(
-    [...files].sort().map(async (file) => {
-      const stats = await stat(file).catch(() => null);
-      return stats ? `${file} ${String(stats.mtimeMs)} ${String(stats.size)} ${String(stats.ino)}` : file;
-    }),
-  );
-  return stamps.join('\n');
 }
 
 function listen(directory: string, onEvent: () => void): () => void {

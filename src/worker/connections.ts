@@ -88,7 +88,8 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
 
   function isCurrent(tenant: Tenant, secrets: string): boolean {
     const old = connected.get(tenant.name);
-    return old?.secrets === secrets && JSON.stringify(old.tenant) === JSON.stringify(tenant);
+    if (old?.secrets !== secrets) return false;
+    return old.tenant === tenant || JSON.stringify(old.tenant) === JSON.stringify(tenant);
   }
 
   return {

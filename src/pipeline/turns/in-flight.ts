@@ -76,11 +76,13 @@ export class InFlight {
 
   /** -1 when nobody waits. */
   #next(): number {
-    let best: Underway | undefined;
     let at = -1;
-    for (const [place, { turn }] of this.#line.entries()) {
-      if (best !== undefined && !this.#goesBefore(turn, best)) continue;
-      [best, at] = [turn, place];
+    let best: Underway | undefined;
+    for (let place = 0; place < this.#line.length; place++) {
+      const turn = this.#line[place]?.turn;
+      if (turn === undefined || (best !== undefined && !this.#goesBefore(turn, best))) continue;
+      best = turn;
+      at = place;
     }
     return at;
   }

@@ -1,5 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type TenantChange, watchTenants } from '../../../src/tenants/watch-tenants.js';
 import { changed, GOOD, load, PAPER_LEDGER, tenantDirectory } from './tenant-directory.js';
@@ -40,6 +41,39 @@ describe('reload on change', () => {
       { added: [], edited: [], removed: ['fjordur'] },
     ]);
     expect(watch.current()[0]?.rulesVersion).not.toBe(before);
+  });
+
+  it('hands on the very tenants that are as they were, and only them', async () => {
+    const directory = await tenantDirectory({ 'hraun.yaml': GOOD, 'fjordur.yaml': FJORDUR });
+    const { watch } = await watched(directory);
+    const [fjordur, hraun] = watch.current();
+    await writeFile(join(directory, 'hraun.yaml'), GOOD.replace('slf.', 'ehf.'));
+    await watch.reload();
+    expect(watch.current()[0]).toBe(fjordur);
+    expect(watch.current()[1]).not.toBe(hraun);
+  });
+
+  it('reads nothing again while nothing was written since the start, a rules file included', async () => {
+    const directory = await tenantDirectory({
+      'tenants/hraun.yaml': GOOD.replace(/extends: \[(.*)\]/, 'extends: [$1, ../rules.yaml]'),
+      'rules.yaml': 'accounts: {bank: "1911"}\n',
+    });
+    let reads = 0;
+    const watch = watchTenants(await load(join(directory, 'tenants')), {
+      directory: join(directory, 'tenants'),
+      // Asked for whenever a file is read.
+      get adapters() {
+        reads++;
+        return [PAPER_LEDGER];
+      },
+      onChange: () => undefined,
+      pollMs: 5,
+    });
+    onTestFinished(() => watch.stop());
+    await sleep(100);
+    expect(reads).toBe(0);
+    await writeFile(join(directory, 'rules.yaml'), 'accounts: {bank: "1912"}\n# again\n');
+    await vi.waitFor(() => expect(reads).toBeGreaterThan(0), 5_000);
   });
 
   it('keeps a good tenant when its file breaks, and says what is wrong', async () => {
