@@ -38,6 +38,14 @@ export interface BenchRecords {
   close(): Promise<void>;
 }
 
+export interface BenchCompanies {
+  readonly names: readonly string[];
+  /** Of their files, so that the bridge finds them as it would have left them. */
+  readonly rulesVersion: string;
+  /** Documents of earlier years. */
+  readonly filled: number;
+}
+
 interface Counters {
   readonly commits: number;
   readonly wal: number;
@@ -45,8 +53,7 @@ interface Counters {
 
 export async function openBenchRecords(
   dataDirectory: string,
-  names: readonly string[],
-  filled = 0,
+  { names, rulesVersion, filled }: BenchCompanies = { names: [], rulesVersion: '', filled: 0 },
 ): Promise<BenchRecords> {
   const database = await openDatabase({ dataDirectory, role: 'bridge', poolSize: 2 });
   const { prisma } = database;
@@ -58,7 +65,7 @@ export async function openBenchRecords(
       name,
       environment: 'development',
       ledger: 'bench',
-      rulesVersion: '',
+      rulesVersion,
       ...unlimited,
     });
     await tenants.confirmPlan(name, 'bench');

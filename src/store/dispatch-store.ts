@@ -44,7 +44,7 @@ export function createLeases(prisma: PrismaClient): Leases {
   return {
     take: (name, owner, forMs) => take(prisma, name, owner, forMs),
     giveBack: async (name, owner) => {
-      await prisma.lease.deleteMany({ where: { name, owner } });
+      await prisma.$executeRaw`DELETE FROM lease WHERE name = ${name} AND owner = ${owner}`;
     },
   };
 }
@@ -89,17 +89,17 @@ export function createDispatchStore({
                    ORDER BY due_at LIMIT ${room} FOR UPDATE SKIP LOCKED)
       RETURNING id, topic`,
     finishOutbox: async (id) => {
-      await prisma.outbox.deleteMany({ where: { id } });
+      await prisma.$executeRaw`DELETE FROM outbox WHERE id = ${id}::uuid`;
     },
     failOutbox: async (id, againInMs) => {
       await prisma.$executeRaw`
         UPDATE outbox SET tries = tries + 1, queued_until = NULL, due_at = now() + ${againInMs} * interval '1 millisecond' WHERE id = ${id}::uuid`;
     },
     outboxPayload: async (id) => {
-      const row = await prisma.outbox.findUnique({ where: { id } });
-      return row
-        ? { tenantName: row.tenantName, payload: JSON.parse(row.payload) as unknown, tries: row.tries }
-        : null;
+      const [row] = await prisma.$queryRaw<
+        { tenantName: TenantName | null; payload: string; tries: number }[]
+      >`SELECT tenant_name AS "tenantName", payload, tries FROM outbox WHERE id = ${id}::uuid`;
+      return row ? { ...row, payload: JSON.parse(row.payload) as unknown } : null;
     },
   };
 }

@@ -31,7 +31,7 @@ export function createSweepTurns(prisma: PrismaClient): SweepTurns {
         UPDATE outbox SET queued_until = ${until} FROM renewed WHERE id = ${turn.requestId}::uuid`;
     },
     giveBack: async (turn) => {
-      await prisma.lease.deleteMany({ where: { name: leaseOf(turn), owner: ownerOf(turn) } });
+      await prisma.$executeRaw`DELETE FROM lease WHERE name = ${leaseOf(turn)} AND owner = ${ownerOf(turn)}`;
     },
   };
 }

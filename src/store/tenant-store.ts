@@ -58,14 +58,10 @@ export function createTenantStore(prisma: PrismaClient, actor: string): TenantSt
   return {
     register: (registration) => register(prisma, actor, registration),
     state: async (name) => {
-      const row = await prisma.tenant.findUnique({ where: { name } });
-      if (!row) return null;
-      return {
-        name,
-        sourceAccount: row.sourceAccount,
-        planConfirmed: row.planConfirmedAt !== null,
-        paused: row.pausedAt !== null,
-      };
+      const [row] = await prisma.$queryRaw<TenantState[]>`
+        SELECT name, source_account AS "sourceAccount", plan_confirmed_at IS NOT NULL AS "planConfirmed", paused_at IS NOT NULL AS paused
+        FROM tenant WHERE name = ${name}`;
+      return row ?? null;
     },
     learnAccount: (name, sourceAccount) => learnAccount(prisma, name, sourceAccount),
     confirmPlan: (name, by) =>
@@ -178,10 +174,9 @@ async function registerAsBefore(prisma: PrismaClient, registration: TenantRegist
 }
 
 async function learnAccount(prisma: PrismaClient, name: string, sourceAccount: string): Promise<void> {
-  const { count } = await prisma.tenant.updateMany({
-    where: { name, OR: [{ sourceAccount: null }, { sourceAccount }] },
-    data: { sourceAccount },
-  });
+  const count = await prisma.$executeRaw`
+    UPDATE tenant SET source_account = ${sourceAccount}
+    WHERE name = ${name} AND (source_account IS NULL OR source_account = ${sourceAccount})`;
   if (count > 0) return;
   throw new CodedError(
     'SOURCE_ACCOUNT_CHANGED',

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { loadTenants } from '../../tenants/load-tenants.js';
 import type { ServiceStarted } from './parts.js';
 
 export const BENCH_LEDGER = {
@@ -11,8 +12,8 @@ export const BENCH_LEDGER = {
 } as const;
 
 export interface BenchConfig {
-  readonly directory: string;
-  readonly names: readonly string[];
+  /** The same for all of them. */
+  readonly rulesVersion: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +36,8 @@ export async function writeBenchConfig(
     env[`BENCH_KEY_${name.toUpperCase()}`] = keys.get(name) ?? '';
     await writeFile(join(tenants, `${name}.yaml`), stringify(tenantFile(name, service.url, erpUrl)));
   }
-  return { directory, names, env };
+  const { tenants: loaded } = await loadTenants(tenants, undefined, { only: names[0] ?? '' });
+  return { rulesVersion: loaded[0]?.rulesVersion ?? '', env };
 }
 
 function tenantFile(name: string, sourceUrl: string, erpUrl: string) {

@@ -86,7 +86,8 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   const redis = options.backend === 'redis' ? await startBenchRedis(directory) : null;
   if (redis) opened.add(redis.child, stop);
   const config = await writeBenchConfig(directory, names, service.answer, erp.answer.url);
-  const records = await openBenchRecords(join(directory, 'data'), names, options.filled);
+  const companies = { names, rulesVersion: config.rulesVersion, filled: options.filled };
+  const records = await openBenchRecords(join(directory, 'data'), companies);
   opened.add(records, () => records.close());
   const before = await bareLoop(options, service.answer, erp.answer.url, 'bare-before');
   const costs = () => ({

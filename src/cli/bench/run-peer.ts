@@ -41,7 +41,7 @@ async function measure(options: PeerBenchOptions, directory: string, opened: Ope
   opened.add(erp.child, stop);
   const redis = peer === 'bullmq' ? await startBenchRedis(directory) : null;
   if (redis) opened.add(redis.child, stop);
-  const records = await openBenchRecords(join(directory, 'data'), []);
+  const records = await openBenchRecords(join(directory, 'data'));
   opened.add(records, () => records.close());
   const before = await bareLoop(options, service.answer, erp.answer.url, 'bare-before');
   onProgress({ stage: 'peer', done: 0, total: options.documents });
