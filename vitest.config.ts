@@ -37,8 +37,8 @@ const services = (name: string, options: Record<string, unknown> = {}) => ({
 
 export default defineConfig({
   test: {
-    // Service tests wait more than they compute: two more of them than there are processors.
-    maxWorkers: availableParallelism() + 2,
+    // Service tests wait more than they compute: three more of them than there are processors.
+    maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: OrderOfFiles },
     reporters: ['default', './test/support/second-tries.ts'],
     projects: [
