@@ -62,7 +62,8 @@ export interface OutsideReport {
 /** A document is reversed and booked anew this often at most before a person asks why. */
 const GENERATIONS = 10;
 
-export function checkOutside(outside: Outside): OutsideReport {
+/** `unknownToo`: entries of no document are looked for as well, which takes the keys of all documents at once. */
+export function checkOutside(outside: Outside, unknownToo = true): OutsideReport {
   const byKey = new Map<string, OutsideEntry[]>();
   for (const entry of outside.entries) byKey.set(entry.key, [...(byKey.get(entry.key) ?? []), entry]);
   const parts = partsOf(outside.entries);
@@ -71,7 +72,9 @@ export function checkOutside(outside: Outside): OutsideReport {
   let waiting = 0;
   for (const document of outside.documents) {
     const keys = keysOf(outside, document);
-    for (const key of keys.flatMap((one) => [one, settlementKey(one)])) known.add(key).add(reversalKey(key));
+    if (unknownToo)
+      for (const key of keys.flatMap((one) => [one, settlementKey(one)]))
+        known.add(key).add(reversalKey(key));
     const live = keys
       .flatMap((key) => [...(byKey.get(key) ?? []), ...within(byKey, parts, key)])
       .filter(({ isReversed }) => !isReversed);
@@ -81,7 +84,7 @@ export function checkOutside(outside: Outside): OutsideReport {
     if (document.accountingStatus === 'Created' && live.length === 0) waiting++;
     findings.push(...ofDocument(outside, document, live, settled));
   }
-  findings.push(...unknown([...outside.entries, ...[...parts.values()].flat()], known));
+  if (unknownToo) findings.push(...unknown([...outside.entries, ...[...parts.values()].flat()], known));
   return { documents: outside.documents.length, entries: outside.entries.length, waiting, findings };
 }
 

@@ -113,4 +113,16 @@ describe(`search among ${DOCUMENTS} documents`, () => {
     expect(await database.prisma.postingTally.count()).toBeLessThan(100);
     expect(await tallied()).toEqual(await counted());
   });
+
+  test('the oldest that waits is found so in one company, too, where nothing waits', async () => {
+    const client = new pg.Client({ connectionString: database.url.reveal() });
+    await client.connect();
+    await client.query('SET session_replication_role = replica');
+    await client.query(`UPDATE posting SET state = 'acknowledged', tenant_name = 'tenant-1'`);
+    await client.query('VACUUM ANALYZE posting');
+    await client.end();
+    const plan = await planOf(OLDEST_WAITING);
+    expect(plan).toMatch(/posting_tenant_name_state_id_idx/);
+    expect(plan).not.toMatch(/posting_pkey|Seq Scan on posting/);
+  });
 });
