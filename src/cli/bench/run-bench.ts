@@ -113,9 +113,10 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   opened.add(bridges, (all) => Promise.all(all.map(stop)));
   const asking = options.pace === undefined ? null : beginToAppear(service.child, records, names);
   await untilDone(options, records, { bridges, logFile }).finally(() => clearInterval(asking ?? undefined));
-  const figures = await records.figures();
+  // Before the records are asked: with full tables that is work of its own.
   const bridge = costOf(bridges.map(({ pid }) => pid));
   const costsAfter = costs();
+  const figures = await records.figures();
   await Promise.all(bridges.map(stop));
   const outside = await checkFromOutside(names, service.answer, erp.answer.url);
   const after = await bareLoop(options, service.answer, erp.answer.url, 'bare-after');
