@@ -24,7 +24,8 @@ export async function beginHours(work: SubmissionWork): Promise<Advanced> {
   const [first, ...others] = task.logs;
   if (others.length > 0) return several(work, task.logs);
   if (content.deleted === true) return first ? takeBack(work, first) : neverThere(work);
-  const isSettled = claimed.request === null || claimed.outcome === 'accepted';
+  // The service shows how long they were and not from when to when: without a request that it took, they are corrected to be sure.
+  const isSettled = claimed.request !== null && claimed.outcome === 'accepted';
   if (first && isSettled && isAsSent(work, content) && isSame(first, content, claimed.key))
     return created(work, { guid: first.guid });
   // One that was made a moment ago may be missing from a list that is behind.

@@ -101,6 +101,29 @@ test('what waits long for something is not given up because processes died now a
   expect([row.record.state, row.record.tries]).toEqual(['held', 0]);
 });
 
+test('hours that are found are corrected where nobody knows from when to when they were sent', async () => {
+  const content = (from: string, to: string) => ({ task: 'T-1', date: '2026-03-01', from, to });
+  const key = submissionKey({ ...IDENTITY, kind: 'task', reference: 'T-1' });
+  const task = bench.side.records.add({
+    ...{ id: 't', origin: 'shop', kind: 'task', reference: 'T-1', key, content: '{}' },
+  });
+  const { guid } = bench.side.books.make('task', { name: 'T-1', registration_no: KENNITALA }, 'us');
+  Object.assign(task.record, { state: 'acknowledged', guid });
+  const row = bench.add('hours', 'H-1', content('08:00', '09:00'));
+  await bench.advance(row);
+  expect(row.record.state).toBe('created');
+  // As long as before, an hour later, and what was sent is not on record.
+  Object.assign(row.record, {
+    state: 'received',
+    request: null,
+    outcome: null,
+    content: JSON.stringify(content('09:00', '10:00')),
+  });
+  await bench.advance(row);
+  const [log] = bench.side.books.live('hours');
+  expect([row.record.state, log?.body]).toMatchObject(['created', { h: '09:00', p: '10:00' }]);
+});
+
 describe('what is to be deleted', () => {
   const REQUEST = { act: 'delete', kind: 'draft', guid: 'made-1', body: {} } as const;
   test.each(['rejected', 'unknown', 'not-sent', null] as const)(
