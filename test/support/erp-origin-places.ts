@@ -32,7 +32,7 @@ const NAME = 'Prufa ehf.';
 const EMAIL = 'prufa@example.is';
 
 export async function erpPlaces(): Promise<ErpPlace[]> {
-  return [await odoo(), await businessCentral(), ...(has('trytond') ? [await tryton()] : [])];
+  return [await odoo(), await businessCentral(), ...(has('trytond-sales') ? [await tryton()] : [])];
 }
 
 async function odoo(): Promise<ErpPlace> {

@@ -8,7 +8,7 @@ import { createCustomer } from '../../support/erp/tryton-sales.js';
 import { has } from '../../support/services.js';
 import { trytonPlace, type TrytonPlace } from './tryton-beds.js';
 
-describe.skipIf(!has('trytond'))('Tryton as an origin', () => {
+describe.skipIf(!has('trytond-sales'))('Tryton as an origin', () => {
   let place: TrytonPlace;
   beforeAll(async () => {
     place = await trytonPlace();
