@@ -6,10 +6,13 @@ const SECONDS_MAX = 60;
 
 const forCi = process.argv.includes('--for-ci');
 const types = ['types', 'node node_modules/typescript-native/bin/tsc -p tsconfig.json'];
-const format = ['format', 'prettier --check --log-level warn --cache .'];
+const format = ['format', 'node scripts/format.mjs --check'];
 const lint = ['lint', 'node scripts/lint.mjs'];
 const tests = ['tests', 'vitest run --project unit --project architecture'];
-const lanes = [[format], [types, lint, ...(forCi ? [] : [tests])]];
+const lanes = [
+  [format, ...(forCi ? [] : [tests])],
+  [types, lint],
+];
 
 const ENV = { ...process.env, PATH: `node_modules/.bin:${process.env.PATH ?? ''}` };
 
