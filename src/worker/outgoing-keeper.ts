@@ -44,6 +44,8 @@ export interface OutgoingPace {
   readonly everyMs: number;
   /** When the process that leads is killed, another leads after this long. Two that lead at once only work faster. */
   readonly leadMs: number;
+  /** Records that are carried at the same time. */
+  readonly atOnce?: number;
 }
 
 const LEASE_NAME = 'outgoing';
@@ -202,7 +204,7 @@ async function work(
   known: (name: string) => OutgoingTenant | null,
   signal: AbortSignal,
 ): Promise<number> {
-  const { stage, store, owner, onError } = options;
+  const { stage, store, owner, onError, pace: { atOnce = AT_ONCE } = PACE } = options;
   const shares = tenants.map(({ name, outgoing }) => ({
     tenant: name,
     atOnce: SHARE,
@@ -216,6 +218,6 @@ async function work(
       if (tenant) await advanceSubmission(stage, tenant, next).catch(onError);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, carry));
+  await Promise.all(Array.from({ length: atOnce }, carry));
   return count;
 }

@@ -1,6 +1,6 @@
 // A bridge in a process of its own, for tests that kill it. Told by the environment: BED (JSON of the settings), FAIL_AT
-// (`point:count:signal`): the process sends itself the signal when it reaches the point for the count-th time. Told by a message: a point
-// at which it is killed when each of several tenants has reached it. Whoever is there first waits, so that one death finds all of them at that step.
+// (`point:count:signal`): the process sends itself the signal when it reaches the point for the count-th time. Told by a message: holds, at
+// which records of several tenants wait, each where it came to first. Each is reported, so that one death finds every step.
 import { Secret } from '../../src/domain/secret.js';
 import { type BridgeOptions, startBridge } from '../../src/bridge/start-bridge.js';
 import type { Reaching } from '../../src/pipeline/fail-points.js';
@@ -16,31 +16,33 @@ interface Given {
   readonly outgoing: Pick<BridgeOptions, 'outgoingTiming' | 'outgoingPace'>;
 }
 
-/** Of these tenants, each with a record of this kind; a step that has none is the tenant's own. */
-export interface KilledTogether {
+/** A record of this kind waits here; null: the step is the tenant's own, and nobody waits but the last. */
+export interface Hold {
   readonly point: string;
-  readonly tenants: readonly string[];
-  readonly kind: string;
+  readonly tenant: string;
+  readonly kind: string | null;
+}
+
+export interface KilledTogether {
+  readonly holds: readonly Hold[];
 }
 
 const given = JSON.parse(process.env['BED'] ?? '{}') as Given;
 const [point, count, signal] = (process.env['FAIL_AT'] ?? '').split(':');
 let reached = 0;
-let together: KilledTogether | undefined;
 const awaited = new Set<string>();
+const nameOf = ({ point: at, tenant, kind }: Hold) => `${at} ${tenant} ${kind ?? ''}`;
 
-function reachTogether({ tenantName, kind }: Reaching): Promise<void> {
-  if ((kind !== undefined && kind !== together?.kind) || !awaited.delete(tenantName))
-    return Promise.resolve();
-  if (awaited.size === 0) process.kill(process.pid, 'SIGKILL');
+function reachTogether(at: string, { tenantName: tenant, kind }: Reaching): Promise<void> {
+  if (!awaited.delete(nameOf({ point: at, tenant, kind: kind ?? null }))) return Promise.resolve();
+  process.send?.({ held: `${at} ${tenant} ${kind ?? ''}` });
   // Tenants are looked at one after the other: what was taken in stays as it is until all were.
-  return kind === undefined ? Promise.resolve() : new Promise<never>(() => undefined);
+  return kind === undefined && awaited.size > 0 ? Promise.resolve() : new Promise<never>(() => undefined);
 }
 
-process.on('message', (message: KilledTogether) => {
-  together = message;
-  for (const tenant of message.tenants) awaited.add(tenant);
-  process.send?.({ awaits: message.tenants });
+process.on('message', ({ holds }: KilledTogether) => {
+  for (const hold of holds) awaited.add(nameOf(hold));
+  process.send?.({ awaits: awaited.size });
 });
 
 const bridge = await startBridge({
@@ -62,7 +64,7 @@ const bridge = await startBridge({
   failPoints: {
     reach: (at, who) => {
       if (at === point && ++reached === Number(count)) process.kill(process.pid, signal);
-      return at === together?.point && who ? reachTogether(who) : Promise.resolve();
+      return who ? reachTogether(at, who) : Promise.resolve();
     },
   },
 });

@@ -1,6 +1,6 @@
 // ERPs that records come from, for bridges in processes of their own: simulated Odoo and Business Central, and a real trytond where there
 // is one. People make customers, post invoices and take orders there, and what the bridge left there can be read.
-import { invoiceIn } from '../conformance/origins/odoo-beds.js';
+import { attachIn, invoiceIn } from '../conformance/origins/odoo-beds.js';
 import { sellIn } from '../conformance/origins/odoo-order-beds.js';
 import { sell } from '../conformance/origins/business-central-beds.js';
 import { TRYTON_COMPANY, TRYTON_TAXES } from './erp/tryton-company.js';
@@ -19,8 +19,11 @@ export interface ErpPlace {
   readonly erp: Record<string, unknown>;
   readonly env: Record<string, string>;
   addCustomer(kennitala: string): Promise<void>;
-  /** Posted, to the customer that was made first. */
-  addInvoice(day: string): Promise<void>;
+  /** Posted, to the customer that was made first; what it is called there. */
+  addInvoice(day: string): Promise<string>;
+  /** Beside that invoice; one of that name in place of the other. */
+  attach(invoice: string, name: string, content: Uint8Array): Promise<void>;
+  detach(invoice: string, name: string): Promise<void>;
   /** Confirmed. */
   addOrder(day: string): Promise<void>;
   /** Everything that the bridge has said there. */
@@ -52,9 +55,20 @@ async function odoo(): Promise<ErpPlace> {
       return Promise.resolve();
     },
     addInvoice: (day) => {
+      const id = post(customers[0]!);
       const dates = { invoice_date: day, invoice_date_due: day, ...stamp() };
-      Object.assign(records.byId('account.move', post(customers[0]!)), dates);
-      return Promise.resolve();
+      Object.assign(records.byId('account.move', id), dates);
+      return Promise.resolve(String(id));
+    },
+    attach: (invoice, name, content) =>
+      Promise.resolve(void attachIn(fake, 'account.move', Number(invoice), name, content)),
+    detach: (invoice, name) => {
+      const wanted = [
+        ['name', '=', name],
+        ['res_id', '=', Number(invoice)],
+      ] as const;
+      const gone = records.search('ir.attachment', wanted).map(({ id }) => id);
+      return Promise.resolve(records.remove('ir.attachment', gone));
     },
     addOrder: (day) =>
       Promise.resolve(void order(customers[0]!, { date_order: `${day} 09:00:00`, ...stamp() })),
@@ -71,6 +85,8 @@ async function businessCentral(): Promise<ErpPlace> {
   const { revenue: lineObjectNumber, codeOut: taxCode } = FAKE_CHART.taxed;
   const lines = [{ lineObjectNumber, taxCode, description: 'Vara', quantity: 2, unitPrice: 1_000 }];
   const customerNumber = 'C0001';
+  const fileOf = (id: string, name: string) =>
+    fake.files.find(({ parentId, fileName }) => parentId === id && fileName === name);
   return {
     name: 'bc',
     erp: { adapter: 'business-central', settings: bc.businessCentralSettings(server.origin) },
@@ -83,8 +99,17 @@ async function businessCentral(): Promise<ErpPlace> {
     },
     addInvoice: (day) => {
       const dates = { invoiceDate: day, postingDate: day, dueDate: day };
-      return Promise.resolve(void sell(fake, 'salesInvoices', { customerNumber, ...dates }, lines));
+      return Promise.resolve(sell(fake, 'salesInvoices', { customerNumber, ...dates }, lines).id);
     },
+    attach: (invoice, name, content) => {
+      const before = fileOf(invoice, name);
+      const bytes = Buffer.from(content);
+      if (before) Object.assign(before, { content: bytes, lastModifiedDateTime: ledger.stamp() });
+      else fake.addFile(invoice, name, bytes);
+      return Promise.resolve();
+    },
+    detach: (invoice, name) =>
+      Promise.resolve(void fake.files.splice(fake.files.indexOf(fileOf(invoice, name)!), 1)),
     addOrder: (day) =>
       Promise.resolve(void sell(fake, 'salesOrders', { customerNumber, orderDate: day }, lines)),
     notes: () => Promise.resolve(fake.files.map(({ content }) => content.toString('utf8'))),
@@ -105,13 +130,26 @@ async function tryton(): Promise<ErpPlace> {
   const line = { description: 'Vara', quantity: 2, unitPrice: '1000', tax: TRYTON_TAXES.U24 };
   const lines = [line];
   const ordered = [{ ...line, ...(await desk.sellable('V-1')) }];
+  const filesOf = (invoice: string, name: string) =>
+    rpc.search('ir.attachment', [
+      ['resource', '=', `account.invoice,${invoice}`],
+      ['name', '=', name],
+    ]);
   return {
     name: 'tryton',
     erp: { adapter: 'tryton', settings: { ...place, ...company } },
     env: { TRYTON_PASSWORD },
     addCustomer: async (kennitala) =>
       void customers.push(await createCustomer(rpc, { name: NAME, kennitala, email: EMAIL })),
-    addInvoice: async (day) => void (await desk.posted({ party: customers[0]!, day, lines })),
+    addInvoice: async (day) => String(await desk.posted({ party: customers[0]!, day, lines })),
+    attach: async (invoice, name, content) => {
+      const data = { __class__: 'bytes', base64: Buffer.from(content).toString('base64') };
+      const before = await filesOf(invoice, name);
+      if (before.length > 0) await rpc.call('model.ir.attachment.write', before, { data });
+      else await rpc.create('ir.attachment', { name, resource: `account.invoice,${invoice}`, data });
+    },
+    detach: async (invoice, name) =>
+      void (await rpc.call('model.ir.attachment.delete', await filesOf(invoice, name))),
     addOrder: async (day) => void (await desk.order({ party: customers[0]!, day, lines: ordered }, 'order')),
     notes: async () => {
       const notes = await rpc.read('ir.note', await rpc.search('ir.note', []), ['message']);

@@ -4,7 +4,7 @@ import { enterCost, issueSimpleInvoice, type SimpleSale } from './by-hand.js';
 import { overviews, type DocumentKind, type DocumentOverview, type DocumentsFilter } from './overview.js';
 import type { ArmedFault, FaultOptions } from '../faults/fault-plan.js';
 import type { JournalEntry, JournalFilter } from '../journal.js';
-import type { AccountData, AccountProfile, Cost, Customer, Invoice } from '../model.js';
+import type { AccountData, AccountProfile, Attachment, Cost, Customer, Invoice } from '../model.js';
 import type { OAuthClient } from '../oauth/clients.js';
 import { openAccount } from '../open-account.js';
 import type { AccountOptions } from '../options.js';
@@ -43,6 +43,8 @@ export interface SandboxControl {
   documents(username: string, filter: DocumentsFilter): DocumentOverview[];
   invoice(username: string, guid: string): Invoice;
   cost(username: string, guid: string): Cost;
+  /** What was uploaded under this id, as an invoice names it; null: nothing. */
+  uploadedFile(username: string, id: string): Attachment | null;
   addFault(fault: FaultOptions): ArmedFault;
   removeFault(id: number): boolean;
   clearFaults(): void;
@@ -140,6 +142,7 @@ function documentControl(account: FindAccount) {
     documents: (username: string, filter: DocumentsFilter) => overviews(account(username), filter),
     invoice: (username: string, guid: string) => invoiceOf(account(username), guid),
     cost: (username: string, guid: string) => costOf(account(username), guid),
+    uploadedFile: (username: string, id: string) => account(username).files.get(id) ?? null,
   };
 }
 
