@@ -31,8 +31,11 @@ const ACCOUNTS =
 export async function setUpCompany(url: string, password: string): Promise<void> {
   const rpc = await TrytonRpc.login(url, 'admin', password);
   const isk = await rpc.create('currency.currency', currency('Icelandic krona', 'ISK', '352', '1'));
-  for (const [index, code] of CURRENCY_CODES.filter((each) => each !== 'ISK').entries())
-    await rpc.create('currency.currency', currency(code, code, String(600 + index), '0.01'));
+  const others = CURRENCY_CODES.filter((each) => each !== 'ISK');
+  await rpc.createAll(
+    'currency.currency',
+    others.map((code, index) => currency(code, code, String(600 + index), '0.01')),
+  );
   const party = await createParty(rpc, TRYTON_COMPANY);
   const company = await rpc.create('company.company', { party, currency: isk });
   const [admin] = await rpc.search('res.user', [['login', '=', 'admin']]);
@@ -116,17 +119,18 @@ async function createAccounts(rpc: TrytonRpc, company: number): Promise<void> {
       type(company, 'Rounding', { expense: true, revenue: true, statement: 'income' }),
     ),
   };
-  for (const code of ACCOUNTS) {
+  const accounts = ACCOUNTS.map((code) => {
     const withParty = PARTY_ACCOUNTS.includes(code);
-    await rpc.create('account.account', {
+    return {
       code,
       name: `Reikningur ${code}`,
       type: types[typeOf(code)],
       company,
       party_required: withParty,
       reconcile: withParty,
-    });
-  }
+    };
+  });
+  await rpc.createAll('account.account', accounts);
 }
 
 function type(company: number, name: string, more: Record<string, unknown>): Record<string, unknown> {
@@ -185,13 +189,9 @@ async function createAxis(rpc: TrytonRpc, company: number): Promise<void> {
     state: 'opened',
     company,
   });
-  for (const name of TRYTON_PLACES)
-    await rpc.create('analytic_account.account', {
-      name,
-      type: 'normal',
-      state: 'opened',
-      company,
-      root,
-      parent: root,
-    });
+  const place = { type: 'normal', state: 'opened', company, root, parent: root };
+  await rpc.createAll(
+    'analytic_account.account',
+    TRYTON_PLACES.map((name) => ({ name, ...place })),
+  );
 }

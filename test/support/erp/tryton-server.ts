@@ -18,6 +18,9 @@ export const TRYTON_PASSWORD = 'lab-Admin-pw1';
 
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/ledgerbridge-tryton/', import.meta.url));
 const KEPT_OPEN = fileURLToPath(new URL('trytond-kept-open.py', import.meta.url));
+const TRUSTING = fileURLToPath(new URL('trytond-admin-trusting.py', import.meta.url));
+/** Debian's own interpreter, which has Tryton's modules. */
+const PYTHON = '/usr/bin/python3';
 const START_MS_MAX = 60_000;
 const TEMPLATE_MS_MAX = 170_000;
 
@@ -73,8 +76,8 @@ async function quickDirectory(size: number): Promise<string> {
 
 /** Made by whoever comes first; others wait for it. What it holds is in its name, so a new set-up makes a new one. */
 async function templateDatabase(modules: TrytonModules): Promise<string> {
-  const setup = ['tryton-company.ts', 'tryton-rpc.ts', 'tryton-server.ts'].map((name) =>
-    readFileSync(new URL(name, import.meta.url)),
+  const setup = ['tryton-company.ts', 'tryton-rpc.ts', 'tryton-server.ts', 'trytond-admin-trusting.py'].map(
+    (name) => readFileSync(new URL(name, import.meta.url)),
   );
   const version = createHash('sha256').update(Buffer.concat(setup)).digest('hex').slice(0, 12);
   const template = join(CACHE, `template-${version}-${modules}.sqlite`);
@@ -128,7 +131,7 @@ async function makeTemplate(template: string): Promise<void> {
       '--email',
       'admin@example.invalid',
     ];
-    await run('trytond-admin', ['-c', configuration, '-d', TRYTON_DATABASE, ...options], {
+    await run(PYTHON, [TRUSTING, '-c', configuration, '-d', TRYTON_DATABASE, ...options], {
       env: { ...process.env, TRYTONPASSFILE: passwordFile },
       timeout: TEMPLATE_MS_MAX,
     });
@@ -156,7 +159,7 @@ async function addSales(template: string): Promise<void> {
     const configuration = await configure(directory, 0);
     await copyFile(basic, database);
     const options = ['-u', 'sale', '--activate-dependencies'];
-    await run('trytond-admin', ['-c', configuration, '-d', TRYTON_DATABASE, ...options], {
+    await run(PYTHON, [TRUSTING, '-c', configuration, '-d', TRYTON_DATABASE, ...options], {
       timeout: TEMPLATE_MS_MAX,
     });
     await copyFile(database, `${template}.new`);
@@ -169,8 +172,7 @@ async function addSales(template: string): Promise<void> {
 async function serve(directory: string, wantedPort: number): Promise<TrytonServer> {
   const port = wantedPort === 0 ? await freePort() : wantedPort;
   const configuration = await configure(directory, port);
-  // By Debian's own interpreter, which has its modules.
-  const child = spawn('/usr/bin/python3', [KEPT_OPEN, '-c', configuration, '-d', TRYTON_DATABASE], {
+  const child = spawn(PYTHON, [KEPT_OPEN, '-c', configuration, '-d', TRYTON_DATABASE], {
     stdio: 'ignore',
   });
   const url = `http://127.0.0.1:${String(port)}`;
