@@ -47,17 +47,19 @@ export const DIRECTIONS = ['in', 'out', 'both'] as const;
 /** Documents into the books, records of origins into the service, or both in one world. */
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** The world of a seed, with what goes the other way in it: `items` of a catalogue beside the records. */
+/** The world of a seed, with what goes the other way in it: `items` of a catalogue beside the records, and invoices of an ERP. */
 export function worldWith(seed: number, direction: Direction, items = 0): RunOptions {
   const world = worldOf(seed);
   if (direction === 'in') return world;
   // A world without items stays the world that it was.
-  const outgoing = items === 0 ? {} : { items };
+  const outgoing = { posted: POSTED, ...(items === 0 ? {} : { items }) };
   return { ...world, documents: direction === 'out' ? 0 : BESIDE, outgoing };
 }
 
 /** Documents beside the records: half as many as where nothing else happens. */
 const BESIDE = 12;
+/** Invoices of an ERP, with files beside them. */
+const POSTED = 6;
 
 export interface Campaign {
   readonly from: number;

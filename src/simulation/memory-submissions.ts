@@ -1,6 +1,7 @@
 // Submissions in memory, with the semantics of store/submission-store.ts: compare-and-set on (state, fence), legal moves only, one
 // transaction per call. Every call is a step of its process, and may be its last.
 import { isLegalSubmissionMove } from '../domain/submission.js';
+import type { TargetRequest } from '../invoicing/invoicing-target.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { FieldConflict } from '../pipeline/outgoing/agree-fields.js';
 import type {
@@ -61,6 +62,8 @@ export class MemorySubmissions {
   readonly incidents = new Set<string>();
   readonly violations: string[] = [];
   restoredAt: number | null = null;
+  /** Somebody who wants to hear of every request that is made. */
+  onIntent: ((record: SubmissionRow['record'], request: TargetRequest, life: Life) => void) | null = null;
 
   constructor(kernel: Kernel, flaws: SubmissionFlaws) {
     this.kernel = kernel;
@@ -108,6 +111,11 @@ export class MemorySubmissions {
     return row.leaseUntil >= this.kernel.nowMs && this.flaws.ignoreFence !== true;
   }
 
+  #keepContent(record: SubmissionRow['record'], content: string): void {
+    record.content = content;
+    this.kernel.note(`${record.kind} ${record.reference} is taken with its files as they are`);
+  }
+
   #keepUploads(row: SubmissionRow, uploads: Uploads | null): void {
     const { ids = {} } = uploads ?? {};
     for (const [file, id] of Object.entries(ids))
@@ -151,6 +159,7 @@ export class MemorySubmissions {
         const row = this.rows.get(claimed.key);
         if (!row || !this.#may(row, claimed)) return false;
         this.#apply(row, change);
+        if (change.begin) this.onIntent?.(row.record, change.begin, life);
         await life.step(1);
         return true;
       },
@@ -199,7 +208,7 @@ export class MemorySubmissions {
     if (change.finish) record.outcome = change.finish.outcome;
     if (change.created) keepCreated(record, change.created);
     if (change.uploads !== undefined) this.#keepUploads(row, change.uploads);
-    if (change.content !== undefined) record.content = change.content;
+    if (change.content !== undefined) this.#keepContent(record, change.content);
     if (change.keep !== true) row.leaseUntil = 0;
     if (to === 'created') this.#wake();
     this.#keepBeside(row, change);

@@ -13,6 +13,7 @@ import { Crowd, comeInCrowds, CROWDED_MS, neighbourOf } from './neighbour.js';
 import { consenters, editors, handOver, payers, reloaders, reopeners, swapLate } from './people.js';
 import { seeToAll } from './outgoing/clerks.js';
 import { type OutgoingFlaws, type OutgoingSide, outgoingSide } from './outgoing/outgoing-side.js';
+import { tidyDesk } from './outgoing/desk-people.js';
 import { beginOutgoing } from './outgoing/begin-outgoing.js';
 import { replica } from './replica.js';
 import { type ErpFlaws, type ErpKind, SimulatedLedger } from './simulated-ledger.js';
@@ -42,8 +43,12 @@ export interface RunOptions {
   readonly spreads?: boolean;
   /** The documents of a day are one journal. */
   readonly summarises?: boolean;
-  /** What goes into the service: how many records and items, and which guard is taken away. Left out: nothing does. */
-  readonly outgoing?: OutgoingFlaws & { readonly records?: number; readonly items?: number };
+  /** What goes into the service: how many records, items and invoices of an ERP, and which guard is taken away. Left out: nothing does. */
+  readonly outgoing?: OutgoingFlaws & {
+    readonly records?: number;
+    readonly items?: number;
+    readonly posted?: number;
+  };
   readonly store?: StoreFlaws;
   readonly source?: SourceFlaws;
   readonly erpFlaws?: ErpFlaws;
@@ -91,6 +96,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
   phase.isFaulty = phase.isBusy = false;
   for (const one of worlds) one.service.faulty = one.ledger.faulty = false;
   for (const shelf of world.outgoing?.shelves ?? []) shelf.faulty = false;
+  if (world.outgoing?.desk) tidyDesk(world.outgoing.desk);
   kernel.note('healing');
   if (options.nightMs !== undefined) {
     void beginOutage(kernel, 'erp', ledger, { afterMs: 0, forMs: options.nightMs, how: 'away' });

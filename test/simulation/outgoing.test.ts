@@ -17,10 +17,17 @@ const SHOWN_BY: Readonly<Record<string, number>> = {
   'a person is asked where there are several': 3,
   'what is ours is known when the service lists it': 2,
   'telling that the database was restored': 9,
+  'the doubt in an upload that nobody has answered': 5,
+  'other bytes of a file in an ERP are another version': 3,
+  'the files beside an invoice are read again before it leaves': 5,
+  'an invoice of an ERP is looked at again before it leaves': 8,
 };
+/** Seeds in which people do everything with files that is asked for below. */
+const WITH_PAPERS = [5, 7];
 
 describe('with records of origins and documents of the service in one world', () => {
   const events: string[] = [];
+  const papers: string[] = [];
 
   test(`every promise is kept while everything crashes, over ${String(SEEDS.length)} seeds`, async () => {
     for (const seed of SEEDS) {
@@ -37,6 +44,28 @@ describe('with records of origins and documents of the service in one world', ()
       expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
       expect(run.outgoing!.books.live('item')).not.toEqual([]);
     }
+  });
+
+  test('also of invoices that an ERP has posted, each with the files that stand beside it when it leaves', async () => {
+    for (const seed of only ? SEEDS : WITH_PAPERS) {
+      const outgoing = { records: 2, posted: 12 };
+      const run = await simulate({ seed, erp: 'look-up', documents: 0, outgoing });
+      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
+      papers.push(...run.kernel.trace);
+    }
+  });
+
+  test.skipIf(only !== undefined)('and everything happens to them that people do with files', () => {
+    const happens = {
+      'an upload that nobody has heard of': /\.pdf of \w+ is uploaded: (unheard|lost)/,
+      'a file that is another by now': /\.pdf of INV-\d+ is another/,
+      'one that was put there': /\.pdf of INV-\d+ is put there/,
+      'one that was taken away': /\.pdf of INV-\d+ is taken away/,
+      'an invoice that is cancelled before it leaves': /invoice INV-\d+ received → parked \(GONE_AT_ORIGIN\)/,
+      'files that are taken as they are now': /invoice INV-\d+ is taken with its files as they are/,
+    };
+    const missing = Object.entries(happens).filter(([, event]) => !papers.some((one) => event.test(one)));
+    expect(missing.map(([what]) => what)).toEqual([]);
   });
 
   test('and when the database is restored from a backup', async () => {

@@ -15,8 +15,12 @@ const recordings = readdirSync(directory).map(
 /** Without whatever was taken away. */
 function sound({ options, ...recording }: Recording): Recording {
   const { store: _store, source: _source, erpFlaws: _erp, outgoing, ...rest } = options;
-  const { records, items } = outgoing ?? {};
-  const kept = { ...(records === undefined ? {} : { records }), ...(items === undefined ? {} : { items }) };
+  const { records, items, posted } = outgoing ?? {};
+  const kept = {
+    ...(records === undefined ? {} : { records }),
+    ...(items === undefined ? {} : { items }),
+    ...(posted === undefined ? {} : { posted }),
+  };
   const sounder = outgoing ? { outgoing: kept } : {};
   return { ...recording, options: { ...rest, ...sounder } };
 }

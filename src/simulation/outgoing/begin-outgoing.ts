@@ -2,19 +2,25 @@
 import type { World } from '../world.js';
 import { peopleAtService } from './at-service.js';
 import { clerks, stewards } from './clerks.js';
+import { bookkeepersAtDesk, changePapers } from './desk-people.js';
 import type { OutgoingSide } from './outgoing-side.js';
 import { cataloguers, correctors, writers } from './writers.js';
 
 interface Coming {
   readonly records?: number;
   readonly items?: number;
+  /** Invoices of an ERP, with files beside them. */
+  readonly posted?: number;
 }
 
-export function beginOutgoing(world: World, side: OutgoingSide, { records = 24, items = 0 }: Coming): void {
+export function beginOutgoing(world: World, side: OutgoingSide, coming: Coming): void {
+  const { records = 24, items = 0, posted = 0 } = coming;
   const { kernel, phase } = world;
   void writers(side, kernel, records);
   void cataloguers(side, kernel, items);
   void correctors(side, kernel);
+  if (side.desk) void bookkeepersAtDesk(side.desk, posted);
+  if (side.desk) void changePapers(side.desk, posted);
   void peopleAtService(side, kernel, phase);
   void stewards(world, side);
   void clerks(world, side);

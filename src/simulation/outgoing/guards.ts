@@ -4,14 +4,21 @@ import type { OutgoingFlaws } from './outgoing-side.js';
 export interface SeededGuard {
   /** What is taken away. */
   readonly guard: string;
-  readonly without: OutgoingFlaws;
+  readonly without: OutgoingFlaws & Posted;
   /** A database is restored half-way. */
   readonly restored?: true;
   /** Numbers of the promises of which one must be broken. */
   readonly breaks: readonly string[];
 }
 
+/** Where the guard is about invoices of an ERP and the files beside them, there is little else. */
+interface Posted {
+  readonly posted?: number;
+  readonly records?: number;
+}
+
 const TWICE = ['21'];
+const POSTED: Posted = { posted: 12, records: 2 };
 
 export const SEEDED_GUARDS: readonly SeededGuard[] = [
   {
@@ -49,6 +56,26 @@ export const SEEDED_GUARDS: readonly SeededGuard[] = [
     guard: 'an uploaded file is on record',
     without: { store: { forgetsUploads: true } },
     breaks: ['29'],
+  },
+  {
+    guard: 'the doubt in an upload that nobody has answered',
+    without: { target: { trustsUploads: true }, ...POSTED },
+    breaks: ['29'],
+  },
+  {
+    guard: 'other bytes of a file in an ERP are another version',
+    without: { desk: { sameVersion: true }, ...POSTED },
+    breaks: ['29'],
+  },
+  {
+    guard: 'the files beside an invoice are read again before it leaves',
+    without: { desk: { keepsList: true }, ...POSTED },
+    breaks: ['29'],
+  },
+  {
+    guard: 'an invoice of an ERP is looked at again before it leaves',
+    without: { desk: { looksOnce: true }, ...POSTED },
+    breaks: ['29', '30'],
   },
   {
     guard: 'somebody is told of a change that comes too late',

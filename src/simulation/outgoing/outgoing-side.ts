@@ -13,6 +13,8 @@ import type { Life } from '../life.js';
 import { MemorySubmissions, type SubmissionFlaws } from '../memory-submissions.js';
 import { PRUFA } from '../memory-records.js';
 import type { SimulatedService } from '../simulated-source.js';
+import { deskOrigin } from './desk-origin.js';
+import { DESK, type DeskFlaws, ErpDesk } from './erp-desk.js';
 import { ServiceBooks } from './service-books.js';
 import { originOf, Shelf, type ShelfFlaws } from './shelf.js';
 import { type SeededTargetFlaws, simulatedTarget } from './simulated-target.js';
@@ -25,6 +27,7 @@ export interface OutgoingFlaws {
     /** In which period an hour was first seen is forgotten. */
     readonly forgetsHours?: boolean;
   };
+  readonly desk?: DeskFlaws;
   readonly timing?: Partial<OutgoingTiming>;
   /** Nothing that the service lists is taken for ours. */
   readonly knowsNothingOfOurs?: boolean;
@@ -34,6 +37,8 @@ export interface OutgoingSide {
   readonly records: MemorySubmissions;
   readonly books: ServiceBooks;
   readonly shelves: readonly Shelf[];
+  /** An ERP whose documents have files beside them; null: nobody posts anything there. */
+  readonly desk: ErpDesk | null;
   readonly flaws: OutgoingFlaws;
   readonly wish: OutgoingWish;
   readonly timing: OutgoingTiming;
@@ -50,13 +55,22 @@ export interface OutgoingSide {
   readonly meant: Map<string, string>;
 }
 
-export function outgoingSide(kernel: Kernel, service: SimulatedService, flaws: OutgoingFlaws): OutgoingSide {
+export function outgoingSide(
+  kernel: Kernel,
+  service: SimulatedService,
+  { posted = 0, ...flaws }: OutgoingFlaws & { readonly posted?: number },
+): OutgoingSide {
   const readsReceipts = kernel.chance('AI reads receipts', 0.4);
   const fields = kernel.pick('who wins', [[], ['email'], ['city']] as const);
   const wins = kernel.chance('the service wins', 0.5) ? { serviceWins: fields } : { originWins: fields };
+  const records = new MemorySubmissions(kernel, flaws.store ?? {});
+  const books = new ServiceBooks(service, readsReceipts);
+  const desk = posted === 0 ? null : new ErpDesk(kernel, flaws.desk ?? {});
+  records.onIntent = ({ origin, reference }, { body }, life) => {
+    if (origin === DESK) desk?.leaves(life, reference, books.filesOf(body).join(' '));
+  };
   return {
-    records: new MemorySubmissions(kernel, flaws.store ?? {}),
-    books: new ServiceBooks(service, readsReceipts),
+    ...{ records, books, desk },
     shelves: ['shop', 'sheet'].map((name) => new Shelf(name, kernel, flaws.origin ?? {})),
     wish: { mark: 'booking', customers: 'update', settlementDays: 7, costAi: readsReceipts, ...wins },
     ...{ flaws, timing: { ...OUTGOING_TIMING, ...flaws.timing } },
@@ -76,10 +90,11 @@ const BILLED_SINCE = '2026-02-01';
 
 /** `key`: of the submission that is worked on. */
 export function outgoingTenant(side: OutgoingSide, life: Life, clock: Clock, key = ''): OutgoingTenant {
-  const { books, records, flaws, wish } = side;
+  const { books, records, flaws, wish, desk } = side;
   const target = simulatedTarget({ books, records, flaws: flaws.target ?? {}, clock, life, key });
   const shelves = side.shelves.map((shelf) => originOf(shelf, life));
-  const origins = [...shelves, billing(side, target, clock)];
+  const erp = desk === null ? [] : [deskOrigin(desk, life, clock)];
+  const origins = [...shelves, ...erp, billing(side, target, clock)];
   return {
     ...{ name: PRUFA.name, environment: 'production', sourceAccount: PRUFA.account, target, wish },
     origins: new Map(origins.map((origin) => [origin.name, origin])),

@@ -5,7 +5,9 @@ import type { SubmissionRow } from '../memory-submissions.js';
 import { PRUFA } from '../memory-records.js';
 import { liveEntries } from '../promises-of-books.js';
 import type { Run } from '../run.js';
+import { DESK } from './erp-desk.js';
 import { BILLING, type OutgoingSide } from './outgoing-side.js';
+import { promisesOfDesk } from './promises-of-desk.js';
 import { promisesOfContent } from './promises-of-content.js';
 import type { Standing } from './service-books.js';
 
@@ -27,6 +29,7 @@ export function promisesOfSubmissions(run: Run): string[] {
     ...ofFiles(outgoing),
     ...ofHours(outgoing),
     ...ofCircle(run, outgoing),
+    ...promisesOfDesk(outgoing),
   ];
 }
 
@@ -51,9 +54,9 @@ function ofRow({ books, records }: OutgoingSide, { record }: SubmissionRow): str
   return broken;
 }
 
-function ofTelling({ shelves }: OutgoingSide, { record }: SubmissionRow): string[] {
+function ofTelling({ shelves, desk }: OutgoingSide, { record }: SubmissionRow): string[] {
   const { origin, key, state, kind, reference, guid } = record;
-  const shelf = shelves.find(({ name }) => name === origin);
+  const shelf = origin === DESK ? desk : shelves.find(({ name }) => name === origin);
   if (!shelf || !['acknowledged', 'refused', 'skipped', 'withdrawn'].includes(state)) return [];
   const last = shelf.told.get(key)?.at(-1);
   const wanted = state === 'acknowledged' ? 'created' : state;
@@ -131,11 +134,12 @@ interface BilledLine {
 
 /** What is in the books of its origin is not booked by the bridge as well; what a template made is in nobody's. */
 function ofCircle({ records, ledger }: Run, { books, booked, records: submissions }: OutgoingSide): string[] {
-  if (booked === 'bridge') return [];
   return books.standing.flatMap(({ kind, by, guid, mark, number }) => {
     const row = records.byGuid.get(guid);
-    const ours = submissions.rows.get(mark)?.record;
-    if (kind !== 'invoice' || by !== 'us' || ours?.guid !== guid) return [];
+    const ours = submissions.rows.get(mark);
+    if (kind !== 'invoice' || by !== 'us' || ours?.record.guid !== guid) return [];
+    // Whoever says it of a record is believed before the tenant file.
+    if ((ours.booked ?? booked) === 'bridge') return [];
     const { mains } = liveEntries(ledger, row);
     return mains.length > 0
       ? [`26: invoice ${number} is in the books of its origin, and booked by the bridge`]
