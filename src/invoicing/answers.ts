@@ -23,6 +23,8 @@ export interface RecordProblemAt {
   readonly index: number;
   readonly guid: Guid | null;
   readonly problem: string;
+  /** As it came. */
+  readonly raw: unknown;
 }
 
 export interface RecordList<T> {
@@ -52,7 +54,7 @@ export function listOf<T>(shape: WireShape<T>, success: SuccessMark = 'status'):
       for (const [index, raw] of found.list.entries()) {
         const read = readRecord(shape, raw, watch);
         if (read.ok) records.push(read.value);
-        else problems.push({ index, guid: guidOf(raw), problem: read.problem });
+        else problems.push({ index, guid: guidOf(raw), problem: read.problem, raw });
       }
       return { records, problems, hasMore: booleanIn(found.beside, 'hasMore'), total: totalIn(found.beside) };
     },

@@ -66,7 +66,19 @@ export class ApiTarget implements InvoicingTarget {
     return surfaceBreach(this.#surface, request, this.#client.today(), file);
   }
 
+  /** What was surely refused in one spelling of the documents is asked for once more in the other; no other refusal is repeated. */
   async send(request: TargetRequest, leaveBy: Date, file?: TargetFile): Promise<SendOutcome> {
+    const outcome = await this.#sendOnce(request, leaveBy, file);
+    const respelt = outcome.outcome === 'rejected' ? otherSpelling(request) : null;
+    if (outcome.outcome !== 'rejected' || respelt === null) return outcome;
+    const second = await this.#sendOnce(respelt, leaveBy, file);
+    // Which of the two is about the spelling nobody can tell.
+    return second.outcome === 'rejected' && second.message !== outcome.message
+      ? { outcome: 'rejected', message: `${outcome.message} | ${second.message}` }
+      : second;
+  }
+
+  async #sendOnce(request: TargetRequest, leaveBy: Date, file?: TargetFile): Promise<SendOutcome> {
     const endpoint = endpointOf(this.#surface, request);
     if (endpoint === undefined)
       return { outcome: 'rejected', ...told('NO_WAY_TO', { act: request.act, kind: request.kind }) };
@@ -185,6 +197,12 @@ export class ApiTarget implements InvoicingTarget {
       ? { outcome: 'rejected', message }
       : { outcome: 'not-sent', why: 'refused-credentials', message };
   }
+}
+
+/** Document 1: "the yearly value spelled `yearly` in one place and `annuall` in another". */
+function otherSpelling(request: TargetRequest): TargetRequest | null {
+  if (request.act !== 'create' || request.body['recurring_interval'] !== 'yearly') return null;
+  return { ...request, body: { ...request.body, recurring_interval: 'annuall' } };
 }
 
 function accepted(created: Created | null): SendOutcome {

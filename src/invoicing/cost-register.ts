@@ -5,10 +5,15 @@ import type { IsoDate, SourceCost } from '../domain/source-document.js';
 import { marksIn } from '../domain/submission-key.js';
 import { told } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
+import type { RecordList } from './answers.js';
 import type { ApiClient } from './api-client.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
+import { decodeDocument } from './decode-document.js';
 import type { FoundCost, Search } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
+import { isJsonObject } from './wire-json.js';
+import type { DocumentRecord } from './wire-shapes.js';
+import { asText } from './wire-types.js';
 import { dayBeside, everyPage, heldAgainst, type Listed, valueOf } from './whole-lists.js';
 
 const LATELY_MS = 10 * 60 * 1_000;
@@ -48,9 +53,10 @@ export class CostRegister {
       this.#surface === 'agent'
         ? await this.#client.call(agent['get-cost'], { id: guid })
         : await this.#client.call(credential['get-cost'], { guid });
-    if (answer.outcome === 'ok' && answer.value.readable) return asFound(answer.value.record.document);
+    if (answer.outcome === 'ok')
+      return answer.value.readable ? asFound(answer.value.record.document) : withoutAmount(answer.value.raw);
     // Refused credentials look alike (Document 1, "Authentication" 5); whoever cannot be let in cannot list either.
-    if (answer.outcome === 'refused') valueOf(await this.#count({}));
+    valueOf(await this.#count({}));
     return null;
   }
 
@@ -89,11 +95,32 @@ export class CostRegister {
             ? await this.#client.call(agent['list-costs'], { ...asked, page })
             : await this.#client.call(credential['get-costs'], { ...asked, sort: 'created_asc', page }),
         );
-        return { ...list, records: list.records.map(({ document }) => asFound(document)) };
+        return withUnread(list);
       },
       ({ guid }) => guid,
     );
   }
+}
+
+/** With those that cannot be booked yet, and can be seen to stand there. */
+function withUnread(list: RecordList<DocumentRecord<SourceCost>>): RecordList<FoundCost> {
+  const read = list.records.map(({ document }) => asFound(document));
+  const unread = list.problems.map((problem) => ({ problem, found: withoutAmount(problem.raw) }));
+  return {
+    ...list,
+    records: [...read, ...unread.flatMap(({ found }) => found ?? [])],
+    problems: unread.filter(({ found }) => found === null).map(({ problem }) => problem),
+  };
+}
+
+/**
+ * A receipt that nobody has read has no amount ("re-fetch to read extracted values", Document 2), and how that is written is not said.
+ * null: something else is wrong with it.
+ */
+function withoutAmount(raw: unknown): FoundCost | null {
+  if (!isJsonObject(raw) || asText(raw['amount']) !== '') return null;
+  const decoded = decodeDocument('cost', { ...raw, amount: 0 });
+  return decoded.outcome === 'decoded' && decoded.document.kind === 'cost' ? asFound(decoded.document) : null;
 }
 
 function carries({ description }: FoundCost, mark: string): boolean {

@@ -1,6 +1,7 @@
 // The tasks of an account with their hours, as whoever made one looks for it again: a task by the mark in its name, hours by the mark in
 // their description. The documents show neither the item nor the customer of a task in full, so they are read with care.
 import * as z from 'zod';
+import { isCoded } from '../domain/errors/coded-error.js';
 import type { Guid } from '../domain/ids.js';
 import { marksIn } from '../domain/submission-key.js';
 import { told, type Words } from '../language/messages.js';
@@ -11,7 +12,7 @@ import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { CallResult } from './endpoint.js';
 import type { FoundTask, Search } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
-import { everyPage, heldAgainst, valueOf } from './whole-lists.js';
+import { everyPage, heldAgainst, type Listed, valueOf } from './whole-lists.js';
 import { decimal, requiredText, text } from './wire-types.js';
 import { TASK_LISTS } from './wire-values.js';
 
@@ -33,9 +34,35 @@ export class TaskBook {
     this.#surface = surface;
   }
 
-  /** `open` before `older`: one that is ended meanwhile is seen twice rather than not at all. */
+  /** With their hours and the kennitala of their customers, wherever the service shows those. */
   async list(): Promise<Search<FoundTask>> {
-    const tasks = new Map<string, FoundTask>();
+    const listed = await this.#everyTask();
+    if (listed.outcome === 'incomplete') return listed;
+    const kennitalas = new Map<Guid, string>();
+    const tasks: FoundTask[] = [];
+    for (const task of listed.records.values()) {
+      const found = await this.#whole(task, kennitalas);
+      if ('said' in found) return { outcome: 'incomplete', ...found };
+      tasks.push(found);
+    }
+    return { outcome: 'complete', found: tasks };
+  }
+
+  async find(mark: string): Promise<Search<FoundTask>> {
+    const listed = await this.#everyTask();
+    if (listed.outcome === 'incomplete') return listed;
+    const tasks: FoundTask[] = [];
+    for (const task of listed.records.values()) {
+      const found = asFound(task);
+      if ('said' in found) return { outcome: 'incomplete', ...found };
+      if (marksIn(found.name).includes(mark)) tasks.push(found);
+    }
+    return { outcome: 'complete', found: tasks };
+  }
+
+  /** `open` before `older`: one that is ended meanwhile is seen twice rather than not at all. */
+  async #everyTask(): Promise<Listed<WireTask>> {
+    const tasks = new Map<string, WireTask>();
     for (const type of TASK_LISTS) {
       const counted = valueOf(
         this.#surface === 'agent'
@@ -48,26 +75,50 @@ export class TaskBook {
       );
       const listed = heldAgainst(counted, pages, 'tasks');
       if (listed.outcome === 'incomplete') return listed;
-      for (const [guid, task] of listed.records) {
-        const found = asFound(task);
-        if ('said' in found) return { outcome: 'incomplete', ...found };
-        tasks.set(guid, found);
-      }
+      for (const [guid, task] of listed.records) tasks.set(guid, task);
     }
-    return { outcome: 'complete', found: [...tasks.values()] };
+    return { outcome: 'whole', records: tasks };
   }
 
-  async find(mark: string): Promise<Search<FoundTask>> {
-    const listed = await this.list();
-    if (listed.outcome === 'incomplete') return listed;
-    return { outcome: 'complete', found: listed.found.filter(({ name }) => marksIn(name).includes(mark)) };
+  /**
+   * Document 2 promises log entries of a single task only, and neither document shows the customer of a task: what a list leaves out is
+   * asked for, and of tasks without hours nothing is.
+   */
+  async #whole(listed: WireTask, kennitalas: Map<Guid, string>): Promise<FoundTask | Words> {
+    const first = asFound(listed);
+    if ('said' in first) return first;
+    const isCut = first.logs.length === 0 && !listed.total_time.isZero();
+    const task = isCut ? valueOf(await this.#get(first.guid)) : listed;
+    const found = isCut ? asFound(task) : first;
+    if ('said' in found || found.kennitala !== '' || found.logs.length === 0) return found;
+    const { guid = '' } = customer.safeParse(task.customer).data ?? {};
+    const known = kennitalas.get(guid) ?? (guid === '' ? '' : await this.#kennitala(guid));
+    kennitalas.set(guid, known);
+    return { ...found, kennitala: known };
+  }
+
+  /** Empty where the service shows none, or the grant does not reach to customers. */
+  async #kennitala(guid: Guid): Promise<string> {
+    try {
+      const answer = await this.#client.call(
+        this.#surface === 'agent' ? agent['get-customer'] : credential['get-customer'],
+        { guid },
+      );
+      return answer.outcome === 'ok' ? answer.value.registration_no.replace(/\D/g, '') : '';
+    } catch (error) {
+      if (isCoded(error, 'SOURCE_FORBIDDEN')) return '';
+      throw error;
+    }
+  }
+
+  #get(guid: Guid) {
+    return this.#client.call(this.#surface === 'agent' ? agent['get-task'] : credential['get-task'], {
+      guid,
+    });
   }
 
   async read(guid: Guid): Promise<FoundTask | null> {
-    const answer = await this.#client.call(
-      this.#surface === 'agent' ? agent['get-task'] : credential['get-task'],
-      { guid },
-    );
+    const answer = await this.#get(guid);
     if (answer.outcome === 'ok') {
       const found = asFound(answer.value);
       return 'said' in found ? null : found;

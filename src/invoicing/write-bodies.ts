@@ -71,11 +71,11 @@ const agentCustomerFields = {
   tax_exempt: bit.optional(),
 };
 
-/** Document 2 names the number `kennitala` and says which fields are required. */
+/** Document 2 names the number `kennitala`, says which fields are required, and has `output_select` as an integer. */
 const agentCustomerRequired = {
   kennitala,
   name: freeText.min(1),
-  output_select: outputSelect,
+  output_select: outputSelect.transform(Number),
   lang: z.enum(LANGUAGES),
   currency: z.enum(CURRENCIES),
 };

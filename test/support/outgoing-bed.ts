@@ -9,6 +9,8 @@ import { Secret } from '../../src/domain/secret.js';
 import { submissionKey } from '../../src/domain/submission-key.js';
 import type { SubmissionKind } from '../../src/domain/submission.js';
 import { connectTarget } from '../../src/invoicing/connect-source.js';
+import type { Grants } from '../../src/invoicing/source-services.js';
+import type { SourceAuth } from '../../src/invoicing/source-settings.js';
 import { FolderOrigin } from '../../src/origins/folder/folder-origin.js';
 import type { FolderReader } from '../../src/origins/folder/folder-reader.js';
 import { recordFiles } from '../../src/origins/folder/record-files.js';
@@ -44,24 +46,13 @@ const QUIET = {
 };
 let beds = 0;
 
-export async function outgoingBed({
-  surface = 'credential',
-  database,
-  wish,
-  aiSeconds,
-  embedded,
-}: OutgoingBedOptions) {
-  const name = `ut-${String(process.pid)}-${String(++beds)}`;
-  const { prisma } = database;
-  const at = new Date();
-  await prisma.tenant.create({ data: { name, environment: 'production', createdAt: at } });
-  await prisma.outgoingTenant.create({ data: { tenantName: name, confirmedAt: at, confirmedBy: 'test' } });
+/** The same against the sandbox, which is the usual one. */
+export async function outgoingBed({ surface = 'credential', aiSeconds, ...options }: OutgoingBedOptions) {
   const sandbox = await startSandbox({
     environment: 'production',
     accounts: [{ username: 'hraun', invoices: 3, costs: 0, costAi: aiSeconds !== undefined }],
     ...(aiSeconds === undefined ? {} : { choices: { aiSeconds } }),
   });
-  const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-outgoing-'));
   const [account] = sandbox.accounts;
   if (!account) throw new Error('the sandbox has no account');
   const auth = {
@@ -70,8 +61,33 @@ export async function outgoingBed({
     apiKey: new Secret(account.apiKey),
     surface,
   } as const;
-  const services = testServices({ lines: [] }, { deadlineMs: TIMING.callMs, concurrency: 8 });
-  const open = () => connectTarget({ environment: 'production', baseUrl: sandbox.url, auth }, services);
+  const bed = await outgoingBedAt({ baseUrl: sandbox.url, auth, close: () => sandbox.close() }, options);
+  return { ...bed, sandbox };
+}
+
+/** A service that speaks the API, whoever wrote it. */
+export interface ServicePlace {
+  readonly baseUrl: string;
+  readonly auth: SourceAuth;
+  /** Where `auth` is a grant. */
+  readonly grants?: Grants;
+  close(): Promise<void>;
+}
+
+export async function outgoingBedAt(
+  place: ServicePlace,
+  { database, wish, embedded }: Omit<OutgoingBedOptions, 'surface' | 'aiSeconds'>,
+) {
+  const name = `ut-${String(process.pid)}-${String(++beds)}`;
+  const { prisma } = database;
+  const at = new Date();
+  await prisma.tenant.create({ data: { name, environment: 'production', createdAt: at } });
+  await prisma.outgoingTenant.create({ data: { tenantName: name, confirmedAt: at, confirmedBy: 'test' } });
+  const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-outgoing-'));
+  const { baseUrl, auth, grants } = place;
+  const limits = { deadlineMs: TIMING.callMs, concurrency: 8 };
+  const services = testServices({ lines: [] }, limits, grants);
+  const open = () => connectTarget({ environment: 'production', baseUrl, auth }, services);
   let target = open();
   const folder = (at: string, reader: FolderReader) =>
     new FolderOrigin(at, { directory: join(directory, at), stableMs: 0 }, reader, SYSTEM_RUNTIME.clock);
@@ -144,7 +160,7 @@ export async function outgoingBed({
   };
 
   return {
-    ...{ name, prisma, sandbox, directory, round, settle, keyOf, store, tenant },
+    ...{ name, prisma, directory, round, settle, keyOf, store, tenant },
     /** A breaker inside a client remembers what happened; a new process does not. */
     reconnect: async () => {
       await target.close();
@@ -184,7 +200,7 @@ export async function outgoingBed({
         .map((line) => JSON.parse(line) as Record<string, unknown>),
     close: async () => {
       await target.close();
-      await sandbox.close();
+      await place.close();
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -3,7 +3,8 @@ import { readKennitala } from '../../domain/kennitala.js';
 import { broken, type Breach } from './breach.js';
 
 interface Reached {
-  readonly output_select?: string | undefined;
+  /** A string in one document, an integer in the other. */
+  readonly output_select?: string | number | undefined;
   readonly email?: string | undefined;
   readonly trading_partner_id?: string | undefined;
 }
@@ -11,7 +12,7 @@ interface Reached {
 const DEFAULT_OUTPUT = '3';
 
 export function customerRules(body: Reached): readonly Breach[] {
-  const output = body.output_select ?? DEFAULT_OUTPUT;
+  const output = String(body.output_select ?? DEFAULT_OUTPUT);
   const breaches: Breach[] = [];
   if (output !== '4' && isBlank(body.email)) {
     breaches.push(broken(6, 'EMAIL_NEEDED'));

@@ -33,9 +33,11 @@ export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
   const credited = await creditedGuid(work, content);
   if (credited === 'awaited')
     return hold(work, reason('CREDITED_AWAITED', { reference: content.credit_of ?? '' }));
-  // A credit note inherits the customer of what it credits.
+  // A credit note inherits the customer of what it credits (write rule 5), so it waits for none; `customer` is called required
+  // all the same, so it is named where it is known.
   const inherits = kind === 'invoice' && credited.guid !== null;
-  const customer = inherits ? { guid: null } : await customerGuid(work, content);
+  const wanted = await customerGuid(work, content);
+  const customer = inherits && wanted === 'awaited' ? { guid: null } : wanted;
   if (customer === 'awaited') return awaitCustomer(work, content.customer);
   if (customer.guid === null && !inherits) return refuseBreach(work, told('CUSTOMER_MISSING'));
   const known = { key, customerGuid: customer.guid, creditedGuid: credited.guid };

@@ -21,7 +21,7 @@ type Body = Record<string, unknown>;
 
 export interface Known {
   readonly key: string;
-  /** Of the customer at the service; null: inherited from the invoice that is credited. */
+  /** Of the customer at the service; null: not known here, and inherited from the invoice that is credited. */
   readonly customerGuid: string | null;
   /** Of the invoice that is credited. */
   readonly creditedGuid: string | null;
@@ -89,6 +89,8 @@ export function subscriptionRequest(
     ...{ issue_date: start, due_date: dayAfter(start, due), settlement_date: dayAfter(start, settlement) },
     customer: { guid: customerGuid },
     ...{ recurring_name: content.name, recurring_interval: interval, recurring_start_date: start },
+    // Of the fields of a template the documents call only the greatest number of invoices optional.
+    recurring_link_national: 0,
     ...(end === undefined ? {} : { recurring_max_invoice: invoicesUntil(start, end, interval) }),
   };
   return { act: 'create', kind: 'subscription', body };
@@ -161,11 +163,12 @@ export function costRequest(content: CostContent, key: string): TargetRequest {
 }
 
 export function taskRequest(content: TaskContent, key: string, customerGuid: string): TargetRequest {
-  const { name, customer: _customer, ...item } = content;
+  const { name, customer: _customer, description = name, category = '', ...item } = content;
   const body: Body = {
     customer_guid: customerGuid,
     name: withMark(name, key),
-    item: { guid: '', ...given(item) },
+    // A new item: all that the documents name of one.
+    item: { guid: '', description, ...given(item), category },
   };
   return { act: 'create', kind: 'task', body };
 }

@@ -3,7 +3,8 @@ import { day } from './dates.js';
 import { Fields, type Json } from './fields.js';
 import { createInvoice, generateInvoice } from './invoices.js';
 import { invoiceOrder, requireOrder } from './orders.js';
-import type { Cost, Customer, Invoice } from './records.js';
+import type { Cost, Customer, Invoice, Task, TaskLog } from './records.js';
+import { addLog } from './tasks.js';
 import { createCostAdvanced, requireCost } from './costs.js';
 import { ublOf } from './ubl.js';
 import { find, type World } from './world.js';
@@ -42,6 +43,11 @@ export class Desk {
     const found = find(this.#world.templates, template);
     if (found === undefined) throw new Error('no such template');
     return generateInvoice(this.#world, found, date);
+  }
+
+  /** Time that somebody logged by hand. */
+  hours(task: Task, date: string, quantity: number): TaskLog {
+    return addLog(this.#world, task, { quantity, description: null, from: date, to: date, manual: true });
   }
 
   /** A supplier invoice that came in and was approved. */

@@ -1,0 +1,313 @@
+// Every pattern of the other direction against a service that was written from the API documents alone, by somebody who had not seen the
+// client (test/support/second-service): it refuses whatever the documents forbid, is awkward wherever they leave it free, loses replies,
+// does things late and turns callers away. Nothing may be there twice, nothing may be lost, what is doubtful waits for a person.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { taskSource } from '../../../src/bridge/open-origins.js';
+import type { AgentScope } from '../../../src/invoicing/source-settings.js';
+import { BillableHours, type BillingSettings } from '../../../src/origins/hours/billable-hours.js';
+import { type TestDatabase, testDatabase } from '../../support/database.js';
+import { invoice, KENNITALA, TODAY } from '../../support/outgoing-bed.js';
+import type { Fault } from '../../support/second-service/index.js';
+import { type SecondBedOptions, secondServiceBed } from '../../support/second-service-bed.js';
+
+type Bed = Awaited<ReturnType<typeof secondServiceBed>>;
+
+let database: TestDatabase;
+let bed: Bed;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  // What the service could only notice: an address that is none, a maintenance code in production, credentials in an address.
+  expect(bed.service.violations).toEqual([]);
+  // What the documents do not know would be dropped silently by another service.
+  expect(
+    bed.service.calls.flatMap(({ operation, ignored }) => ignored.map((name) => [operation, name])),
+  ).toEqual([]);
+  await bed.close();
+});
+afterAll(() => database.close());
+
+async function opened(options: Omit<SecondBedOptions, 'database'> = {}): Promise<Bed> {
+  bed = await secondServiceBed({ wish: { costAi: false }, ...options, database });
+  return bed;
+}
+
+const SCOPES: readonly AgentScope[] = [
+  'nav',
+  'cost',
+  'create_invoice',
+  'manage_customers',
+  'recurring',
+  'task',
+];
+const SURFACES = [['credential', {}] as const, ['agent', { scopes: SCOPES }] as const];
+
+const CUSTOMER = { kennitala: KENNITALA, name: 'Prufa ehf.', email: 'prufa@example.is' };
+const LINES = [{ item_number: 'HYS', description: 'Vefhýsing', qty: 1, unit_price: 4990, tax: 'S' }];
+const document = (kind: string, reference: string) => ({
+  ...{ kind, reference, issue_date: TODAY, customer: CUSTOMER, lines: LINES },
+});
+const subscription = (reference: string, interval: string) => ({
+  ...{ kind: 'subscription', reference, name: 'Vefhýsing', interval, customer: CUSTOMER, lines: LINES },
+  ...{ start_date: '2030-12-01', end_date: '2031-11-30', settlement_days: 14 },
+});
+const JON = {
+  kind: 'customer',
+  reference: '0101302129',
+  kennitala: '0101302129',
+  name: 'Jón',
+  email: 'jon@example.is',
+};
+const ITEM = { kind: 'item', reference: 'A-100', description: 'Stóll', unit_price: 1990, tax: 'S' };
+const TASK = {
+  kind: 'task',
+  reference: 'T-1',
+  customer: CUSTOMER,
+  name: 'Ráðgjöf',
+  unit_price: 15000,
+  tax: 'S',
+};
+const HOURS = {
+  kind: 'hours',
+  reference: 'H-1',
+  task: 'T-1',
+  date: '2026-10-05',
+  from: '09:00',
+  to: '10:30',
+};
+const CREDIT = { ...invoice('CN-1'), credit_of: 'SO-1' };
+const KNOWN = {
+  ...{ date: '2026-11-02', amount: 12400, how_paid: 3, vat_24: 2400, description: 'Prentun' },
+  ...{ supplier_name: 'Prentsmiðjan ehf.', supplier_id: '5402696029', type: '2353' },
+};
+const COMMON = [
+  JON,
+  ITEM,
+  invoice('SO-1', { booking: 'PO 77' }),
+  CREDIT,
+  TASK,
+  subscription('S-1', 'monthly'),
+];
+
+const pdf = (text: string) => `%PDF-1.4\n${text}`;
+
+const FAULTS: readonly Fault[] = [
+  { kind: 'lose-reply' },
+  { kind: 'late', ms: 150 },
+  { kind: 'break-after', status: 502 },
+  { kind: 'refuse', status: 500 },
+  { kind: 'refuse', status: 429, retryAfter: 0 },
+];
+/** Kennitalas, for as many customers as there are faults. */
+const PEOPLE = ['0101302129', '5902697199', '4710080280', '0101302399', '1201743399'];
+const named = (kennitala: string) => ({ reference: kennitala, kennitala });
+
+/** Customers and originals are waited for, so that it takes more than one time. */
+async function settled(): Promise<void> {
+  for (let time = 0; time < 3; time++) await bed.settle();
+}
+
+const rows = () =>
+  bed.prisma.submission.findMany({ where: { tenantName: bed.name }, orderBy: { reference: 'asc' } });
+const unwell = async () =>
+  (await rows())
+    .filter(({ state }) => state !== 'acknowledged')
+    .map(({ reference, reason }) => [reference, reason]);
+/** What the service said no to, but for faults that were planned. */
+const refusals = () =>
+  bed.service.calls
+    .filter(({ done, fault }) => !done && fault === null)
+    .map(({ operation, message }) => [operation, message]);
+
+describe.each(SURFACES)('over the %s surface', (surface, options) => {
+  const isAgent = surface === 'agent';
+
+  test('everything that goes there stands there once, and no rule of the documents is broken', async () => {
+    const { put, beside, drop, service, row, results } = await opened(options);
+    const more = isAgent
+      ? [document('quote', 'Q-1')]
+      : [document('order', 'P-1'), document('draft', 'D-1'), invoice('SO-2', { files: ['a.pdf'] }), HOURS];
+    await beside('a.pdf', pdf('skilmálar'));
+    await put('a.jsonl', [...COMMON, ...more]);
+    await drop('kvittun.pdf', pdf('a'));
+    await drop('prentun.pdf', pdf('b'));
+    await drop('prentun.pdf.json', JSON.stringify(KNOWN));
+    await settled();
+    expect(await unwell()).toEqual([]);
+    expect(refusals()).toEqual([]);
+    expect(service.world.counts()).toEqual({
+      // The item of the catalogue, and the one of the task.
+      ...{ customers: 2, items: 2, creditNotes: 1, templates: 1, tasks: 1, costs: 2 },
+      ...(isAgent
+        ? { invoices: 1, quotes: 1, orders: 0, drafts: 0, files: 0, logs: 0 }
+        : { invoices: 2, quotes: 0, orders: 1, drafts: 1, files: 1, logs: 1 }),
+    });
+    const [original, credit] = ['SO-1', 'CN-1'].map((reference) =>
+      service.world.invoices.find(({ booking }) => booking?.includes(bed.keyOf('invoice', reference))),
+    );
+    expect(credit).toMatchObject({ type: 'credit', refers: original!.guid, amount: 7902.85 });
+    expect(await row('SO-1')).toMatchObject({ guid: original!.guid, number: original!.number });
+    expect((await results('a.jsonl')).find(({ reference }) => reference === 'SO-1')).toMatchObject({
+      state: 'created',
+      number: original!.number,
+    });
+  });
+
+  test('customers: what changes is changed there, several are for a person, a deactivated one is not made again', async () => {
+    const { put, service, row } = await opened(options);
+    const there = (kennitala: string, name: string) =>
+      service.desk.customer({ registration_no: kennitala, name, email: 'a@example.is' });
+    const one = there('0101302129', 'Jón');
+    for (const name of ['Eldri', 'Yngri']) there('5402696029', name);
+    await put('a.jsonl', [{ ...JON, city: 'Akureyri' }, document(isAgent ? 'quote' : 'order', 'P-1')]);
+    await settled();
+    expect(one).toMatchObject({ name: 'Jón', city: 'Akureyri', email: 'jon@example.is' });
+    expect(await row('5402696029')).toMatchObject({
+      state: 'parked',
+      reason: 'CUSTOMER_AMBIGUOUS',
+      sends: 0,
+    });
+    expect(await row('P-1')).toMatchObject({ state: 'held', reason: 'CUSTOMER_AWAITED' });
+    service.desk.deactivate(one);
+    await put('a.jsonl', [{ ...JON, city: 'Selfoss' }]);
+    await settled();
+    expect(await row('0101302129')).toMatchObject({
+      state: 'parked',
+      reason: 'CUSTOMER_DEACTIVATED',
+    });
+    expect(service.world.counts().customers).toBe(3);
+  });
+
+  /** Each five times, as there are faults. What the service can show is found again; of the rest a person says. */
+  const FOUND: Readonly<Record<string, (nth: number) => object>> = {
+    [isAgent ? 'POST /customers' : 'create-customer']: (nth) => ({ ...JON, ...named(PEOPLE[nth]!) }),
+    [isAgent ? 'POST /items' : 'create-item']: (nth) => ({ ...ITEM, reference: `A-${String(nth)}` }),
+    [isAgent ? 'POST /invoices' : 'create-invoice']: (nth) => invoice(`SO-${String(nth)}`),
+    [isAgent ? 'POST /tasks' : 'create-task']: (nth) => ({ ...TASK, reference: `T-${String(nth)}` }),
+    ...(isAgent ? {} : { 'log-task': (nth) => ({ ...HOURS, reference: `H-${String(nth)}` }) }),
+  };
+  const PARKED: Readonly<Record<string, (nth: number) => object>> = isAgent
+    ? {
+        'POST /quotes': (nth) => document('quote', `Q-${String(nth)}`),
+        'POST /recurring-invoices': (nth) => subscription(`S-${String(nth)}`, 'monthly'),
+      }
+    : {
+        'create-order-invoice': (nth) => document('order', `P-${String(nth)}`),
+        'create-draft-invoice': (nth) => document('draft', `D-${String(nth)}`),
+        'create-recurring-invoice': (nth) => subscription(`S-${String(nth)}`, 'monthly'),
+      };
+
+  test('whatever becomes of requests and replies, each is there once, or waits for a person who is told why', async () => {
+    const { put, drop, service, reconnect, round } = await opened(options);
+    await put('b.jsonl', [{ kind: 'customer', reference: KENNITALA, ...CUSTOMER }]);
+    await bed.settle();
+    const made = Object.entries({ ...FOUND, ...PARKED });
+    for (const [operation] of made) for (const fault of FAULTS) service.faults.plan(operation, fault);
+    for (const operation of isAgent
+      ? ['POST /costs', 'POST /costs/advanced']
+      : ['create-cost', 'create-cost-adv'])
+      for (const fault of FAULTS) service.faults.plan(operation, fault);
+    for (const [nth] of FAULTS.entries()) {
+      await drop(`kvittun-${String(nth)}.pdf`, pdf(`a${String(nth)}`));
+      await drop(`prentun-${String(nth)}.pdf`, pdf(`b${String(nth)}`));
+      await drop(`prentun-${String(nth)}.pdf.json`, JSON.stringify(KNOWN));
+    }
+    await put(
+      'a.jsonl',
+      FAULTS.flatMap((_fault, nth) => made.map(([, record]) => record(nth))),
+    );
+    for (let life = 0; life < 60 && service.faults.unmet().length > 0; life++) {
+      await round();
+      await reconnect();
+    }
+    expect(service.faults.unmet()).toEqual([]);
+    await settled();
+    const parked = (await rows()).filter(({ state }) => state !== 'acknowledged');
+    expect(new Set(parked.map(({ state, reason }) => `${state} ${String(reason)}`))).toEqual(
+      new Set(['parked SUBMISSION_UNKNOWN']),
+    );
+    expect(parked).toHaveLength(Object.keys(PARKED).length * FAULTS.length);
+    const { quotes, orders, drafts, templates, ...there } = service.world.counts();
+    // An item of its own for each task, and the customer of all of them.
+    const logs = isAgent ? 0 : 5;
+    expect(there).toMatchObject({ customers: 6, items: 10, invoices: 5, tasks: 5, costs: 10, logs });
+    expect(quotes + orders + drafts + templates).toBe(
+      Object.keys(PARKED).length * FAULTS.filter(({ kind }) => kind !== 'refuse').length,
+    );
+    expect(refusals()).toEqual([]);
+  });
+});
+
+test('a call outside the granted scopes is never made, and what needs one waits', async () => {
+  const granted: readonly AgentScope[] = ['nav', 'cost'];
+  const { put, drop, round, service } = await opened({ scopes: granted });
+  await put('a.jsonl', [JON, invoice('SO-1'), TASK, subscription('S-1', 'monthly'), ITEM]);
+  await drop('kvittun.pdf', pdf('a'));
+  for (let time = 0; time < 3; time++) await round().catch(() => undefined);
+  const called = service.calls.filter(({ surface }) => surface === 'agent');
+  expect(new Set(called.map(({ scope }) => scope))).toEqual(new Set(granted));
+  expect(called.filter(({ status }) => status === 403)).toEqual([]);
+  expect(service.world.counts()).toMatchObject({
+    items: 1,
+    costs: 1,
+    customers: 0,
+    invoices: 0,
+    tasks: 0,
+    templates: 0,
+  });
+  const waiting = (await rows()).filter(({ kind }) => !['item', 'cost'].includes(kind));
+  expect(new Set(waiting.map(({ state }) => state))).toEqual(new Set(['received', 'held']));
+});
+
+test('a yearly subscription is one template also where the service knows the other spelling of the documents alone', async () => {
+  const { put, service, row } = await opened({ freedoms: { yearlySpellings: ['annuall'] } });
+  await put('a.jsonl', [subscription('S-1', 'yearly')]);
+  await settled();
+  expect(service.world.templates).toMatchObject([{ interval: 'annuall', most: 1 }]);
+  const { guid } = service.world.templates[0]!;
+  expect(await row('S-1')).toMatchObject({ state: 'acknowledged', guid });
+});
+
+const BILLING: BillingSettings = {
+  ...{ bill: 'invoice', period: 'month', since: '2026-10-01', afterDays: 3, endTasks: true },
+};
+
+test.each(SURFACES)(
+  'over the %s surface hours are billed once to their customer, though lists show neither',
+  async (surface, options) => {
+    const { put, service, bill, row } = await opened(options);
+    await put('a.jsonl', surface === 'agent' ? [TASK] : [TASK, HOURS]);
+    await settled();
+    const [task] = service.world.tasks;
+    // The agent surface takes hours without any mark of ours: somebody logs them there.
+    if (surface === 'agent') service.desk.hours(task!, '2026-10-05', 1.5);
+    service.faults.plan(surface === 'agent' ? 'POST /invoices' : 'create-invoice', { kind: 'lose-reply' });
+    bill(
+      new BillableHours('billing', BILLING, taskSource(bed.tenant().target), {
+        now: () => new Date('2026-11-10T08:00:00Z'),
+      }),
+    );
+    await settled();
+    expect(await row(`hours 2026-10 ${KENNITALA}`)).toMatchObject({ state: 'acknowledged' });
+    expect(service.world.invoices).toMatchObject([
+      { amount: 27_900, customer: { registrationNo: KENNITALA } },
+    ]);
+    expect(task!.status).toBe(surface === 'agent' ? 'closed' : 'open');
+  },
+);
+
+test('a receipt that AI is reading is one cost, and one whose reply was lost and whose mark is gone waits for a person', async () => {
+  const freedoms = { costAi: true, aiMs: 600, aiRewritesDescription: true };
+  const { drop, service } = await opened({ freedoms, wish: { costAi: true } });
+  await drop('a.pdf', pdf('a'));
+  await bed.settle();
+  service.faults.plan('create-cost', { kind: 'lose-reply' });
+  await drop('b.pdf', pdf('b'));
+  await settled();
+  expect((await rows()).map(({ state, reason }) => `${state} ${String(reason)}`).sort()).toEqual([
+    'acknowledged null',
+    'parked SUBMISSION_UNKNOWN',
+  ]);
+  expect(service.world.counts().costs).toBe(2);
+});

@@ -1,0 +1,55 @@
+// The other direction against the second service: over the credential surface, or over the agent surface by a grant of exactly the scopes
+// that the documents name for it, consented to as a person would.
+import { randomBytes } from 'node:crypto';
+import { Secret } from '../../src/domain/secret.js';
+import { connectApi } from '../../src/invoicing/connect-source.js';
+import { beginLogin, finishLogin, readCallback } from '../../src/invoicing/oauth/login.js';
+import { registerClient } from '../../src/invoicing/oauth/register.js';
+import { TokenKeyring } from '../../src/invoicing/oauth/token-keyring.js';
+import type { Grants } from '../../src/invoicing/source-services.js';
+import type { AgentScope, CredentialsAuth, OAuthAuth } from '../../src/invoicing/source-settings.js';
+import { testServices } from './invoicing/connections.js';
+import { MemoryGrantStore } from './invoicing/memory-grant-store.js';
+import { outgoingBedAt, type OutgoingBedOptions } from './outgoing-bed.js';
+import { type Freedoms, SecondService } from './second-service/index.js';
+
+const REDIRECT = 'https://bridge.example.is/callback';
+
+export interface SecondBedOptions extends Pick<OutgoingBedOptions, 'database' | 'wish' | 'embedded'> {
+  readonly freedoms?: Partial<Freedoms>;
+  /** Given: the agent surface, with a grant of these. */
+  readonly scopes?: readonly AgentScope[];
+}
+
+export async function secondServiceBed({ freedoms = {}, scopes, ...options }: SecondBedOptions) {
+  const service = await SecondService.start({ freedoms });
+  const way = scopes === undefined ? { auth: credentialsAt(service) } : await signIn(service, scopes);
+  const bed = await outgoingBedAt({ baseUrl: service.url, ...way, close: () => service.close() }, options);
+  return { ...bed, service };
+}
+
+export function credentialsAt({ account }: SecondService): CredentialsAuth {
+  return { type: 'credentials', username: account.username, apiKey: new Secret(account.apiKey) };
+}
+
+/** Registered, consented, tokens stored: as `ledgerbridge tenant login` does it. */
+export async function signIn(
+  service: SecondService,
+  scopes: readonly AgentScope[],
+): Promise<{ auth: OAuthAuth; grants: Grants }> {
+  const store = new MemoryGrantStore();
+  const keyring = new TokenKeyring(new Secret(randomBytes(32).toString('base64')));
+  const grants = { store, keyring };
+  const services = testServices({ lines: [] }, {}, grants);
+  const settings = { environment: 'production', baseUrl: service.url } as const;
+  const client = connectApi({ ...settings, auth: credentialsAt(service) }, services);
+  const asked = { tenant: 'acme', name: 'ledgerbridge', redirectUri: REDIRECT, rotateSecret: false };
+  const { clientId } = await registerClient(client, store, keyring, asked, new Date());
+  await client.close();
+  const auth: OAuthAuth = { type: 'oauth', clientId, redirectUri: REDIRECT, scopes };
+  const attempt = beginLogin({ ...settings, auth }, auth);
+  const consented = await fetch(attempt.address, { redirect: 'manual' });
+  const callback = readCallback(attempt, auth, consented.headers.get('location') ?? '');
+  await finishLogin({ ...settings, auth }, auth, services, attempt, callback);
+  return { auth, grants };
+}
