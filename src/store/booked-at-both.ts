@@ -10,13 +10,17 @@ export interface InBothBooks {
   readonly reference: string;
 }
 
-/** Told when it is, or may be. */
-export async function tellIfBookedAtBoth(tx: Transaction, submission: InBothBooks): Promise<void> {
+/** Told when it is, or may be. `unlessSaid`: by whom it is booked where its record does not say. */
+export async function tellIfBookedAtBoth(
+  tx: Transaction,
+  submission: InBothBooks,
+  unlessSaid: 'bridge' | 'origin' = 'bridge',
+): Promise<void> {
   const { id, tenantName: tenant, kind, reference } = submission;
   const [entry] = await tx.$queryRaw<{ number: string }[]>`
     SELECT coalesce(p.erp_number, p.document_no, d.number) AS number
     FROM submission s JOIN document d ON d.tenant_name = s.tenant_name AND lower(d.guid) = lower(s.guid) JOIN posting p ON p.document_id = d.id
-    WHERE s.id = ${id}::uuid AND s.booked = 'origin' AND d.kind = 'invoice' AND p.state <> 'reversed'
+    WHERE s.id = ${id}::uuid AND coalesce(s.booked, ${unlessSaid}) = 'origin' AND d.kind = 'invoice' AND p.state <> 'reversed'
       AND (p.erp_reference IS NOT NULL OR EXISTS (
         SELECT 1 FROM attempt a WHERE a.posting_id = p.id AND a.part <> 'reversal'
           AND (a.outcome IS NULL OR a.outcome IN ('unknown', 'pending', 'draft', 'posted'))))`;

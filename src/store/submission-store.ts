@@ -125,7 +125,8 @@ async function commit(
   if (awaits) await addAwaited(tx, claimed, awaits);
   if (to === 'created') await wakeHeld(tx, claimed.tenantName);
   // Found late: somebody may have skipped it, and the bridge booked it meanwhile.
-  if (to === 'created' && claimed.kind === 'invoice') await tellIfBookedAtBoth(tx, claimed);
+  if (to === 'created' && claimed.kind === 'invoice')
+    await tellIfBookedAtBoth(tx, claimed, change.isInOriginsBooks ? 'origin' : 'bridge');
   if (change.fields?.conflicts.length === 0)
     await endIncident(tx, `FIELDS_IN_CONFLICT:${claimed.id}`, message('FIELDS_AGREED'));
   for (const one of change.incidents ?? []) await openIncident(tx, { tenantName: claimed.tenantName }, one);

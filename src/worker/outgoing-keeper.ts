@@ -146,7 +146,7 @@ async function connectEnds(
 ): Promise<Ends> {
   const { name, outgoing, source } = tenant;
   const { mark, customers, items, serviceWins, originWins, settlementDays, costAi } = outgoing;
-  const { deactivatedCustomers: deactivated } = outgoing;
+  const { deactivatedCustomers: deactivated, booked } = outgoing;
   const target = connect.target(tenant);
   const origins = await connect.origins(tenant, outgoing, target).catch(async (error: unknown) => {
     await target.close();
@@ -156,7 +156,7 @@ async function connectEnds(
     spec,
     tenant: {
       ...{ name, environment: source.environment, sourceAccount, target },
-      wish: { mark, customers, items, serviceWins, originWins, deactivated, settlementDays, costAi },
+      wish: { mark, customers, items, serviceWins, originWins, deactivated, settlementDays, costAi, booked },
       origins: new Map(origins.map((origin) => [origin.name, origin])),
       series: Object.fromEntries(outgoing.origins.map((origin) => [origin.name, origin.series])),
     },

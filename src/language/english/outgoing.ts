@@ -64,10 +64,15 @@ export const OUTGOING_REASONS = {
     detail: ({ reference }: { reference: string }) => reference,
     cure: 'Skip it. If it is to go out all the same, put it right at its origin and replay it.',
   },
+  UNREADABLE_AT_ORIGIN: {
+    says: 'Its origin has it, and it cannot be read as it stands there now.',
+    detail: ({ what }: { what: Message }, say: Say) => say(what),
+    cure: 'Put it right at its origin: it is looked at again every five minutes, and goes on by itself.',
+  },
   FILE_GONE: {
     says: 'The file that is to be sent is not at its origin any more, or is another one by now.',
     detail: ({ file }: { file: string }) => file,
-    cure: 'Put the file back as it was and replay it, or skip it.',
+    cure: 'Put the file right at its origin. An invoice of an ERP then goes on by itself, within an hour; replay it to have it go at once. Or skip it.',
   },
   WITHDRAWAL_REFUSED: {
     says: 'It was to be taken back, and the invoicing service keeps it.',

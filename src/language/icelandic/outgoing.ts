@@ -66,10 +66,15 @@ export const OUTGOING_REASONS = {
     detail: ({ reference }) => reference,
     cure: 'Slepptu því. Ef það á samt að fara út: lagfærðu það í upprunanum og endurtaktu.',
   },
+  UNREADABLE_AT_ORIGIN: {
+    says: 'Uppruninn hefur það, en ekki er hægt að lesa það eins og það stendur þar nú.',
+    detail: ({ what }, say) => say(what),
+    cure: 'Lagfærðu það í upprunanum: það er skoðað aftur á fimm mínútna fresti og heldur áfram af sjálfu sér.',
+  },
   FILE_GONE: {
     says: 'Skráin sem á að senda er ekki lengur í upprunanum, eða er orðin önnur.',
     detail: ({ file }) => file,
-    cure: 'Settu skrána aftur á sinn stað eins og hún var og endurtaktu, eða slepptu því.',
+    cure: 'Lagfærðu skrána í upprunanum. Reikningur úr bókhaldskerfi heldur þá áfram af sjálfum sér innan klukkustundar; endurtaktu hann til að senda hann strax. Eða slepptu honum.',
   },
   WITHDRAWAL_REFUSED: {
     says: 'Það átti að draga það til baka, en reikningaþjónustan heldur því.',

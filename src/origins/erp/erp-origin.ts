@@ -48,14 +48,16 @@ export class ErpOrigin implements Origin {
     }
   }
 
-  async read(kind: SubmissionKind, reference: string): Promise<OriginRecord | null> {
+  async read(kind: SubmissionKind, reference: string): Promise<OriginRecord | OriginProblem | null> {
+    let unfit: OriginProblem | null = null;
     for (const feed of this.#erp.feeds.filter(({ kinds }) => kinds.includes(kind))) {
       const id = await feed.find(reference);
       const [read] = id === null ? [] : await feed.read([id]);
       const record = read?.records.find((one) => one.kind === kind && one.reference === reference);
       if (record) return record;
+      unfit ??= read?.problems[0] ?? null;
     }
-    return null;
+    return unfit;
   }
 
   tell(told: Told): Promise<void> {

@@ -20,6 +20,7 @@ import { isDeleted, isOutdated } from './hours.js';
 import { workOn } from './kinds.js';
 import { resolveDoubt } from './resolve-doubt.js';
 import type { SubmissionRecord } from './records.js';
+import { mendedFiles } from './still-there.js';
 import { tell } from './tell-origin.js';
 import { withdraw } from './withdraw.js';
 import { type OutgoingStage, type OutgoingTenant, quietPeriodMs } from './stage.js';
@@ -92,6 +93,10 @@ async function tellDecided(
   if (state === 'withdrawn' && work.claimed.kind === 'hours' && !isDeleted(work))
     return rest(work, { action: 'changed-meanwhile', to: 'received', reason: null, dueInMs: 0 });
   await tell(work, state, work.claimed.reason === null ? null : say('en', work.claimed.reason));
+  if (state === 'refused') {
+    const mended = await mendedFiles(work);
+    if (mended !== null) return mended;
+  }
   return rest(work, { action: 'told', tries: 0, dueInMs: null });
 }
 

@@ -78,6 +78,8 @@ export interface SubmissionChange {
     readonly number: string | null;
     readonly paymentLink: string | null;
   };
+  /** It is in the books of its origin, unless its record says otherwise. */
+  readonly isInOriginsBooks?: true;
   /** What the service shows of it, for lists. */
   readonly shown?: { readonly amount: string; readonly currency: string; readonly counterparty: string };
   readonly awaits?: NewSubmission;

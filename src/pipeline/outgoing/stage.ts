@@ -53,6 +53,8 @@ export interface OutgoingWish {
   readonly settlementDays: number;
   /** Whether AI may read receipts at this account before anything shows them. */
   readonly costAi: boolean;
+  /** Whose books an invoice is in where its record does not say; the bridge books it unless given. */
+  readonly booked?: 'bridge' | 'origin';
 }
 
 export interface OutgoingTenant {

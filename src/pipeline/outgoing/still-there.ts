@@ -2,37 +2,76 @@
 // more, since lists show what is to go out; so it is read once more before it leaves. Nor does a list say that somebody has put a file
 // beside it, or another one in its place: what stands there at that moment goes with it.
 import { canonicalJson } from '../../domain/canonical-json.js';
-import { reason } from '../../language/messages.js';
-import type { OriginRecord } from '../../origins/origin.js';
+import { reason, saidBy } from '../../language/messages.js';
+import type { OriginProblem, OriginRecord } from '../../origins/origin.js';
 import { contentText } from './content.js';
-import { type Advanced, park, rest, type SubmissionWork } from './submission-work.js';
+import { type Advanced, hold, park, rest, type SubmissionWork } from './submission-work.js';
 
 const ASK_AGAIN_MS = 60_000;
+/** How soon somebody has put right what keeps it from being read. */
+const MENDED_MS = 5 * 60_000;
+/** Of what was refused: less and less often, but this often in the end. */
+const MENDED_MS_MAX = 60 * 60_000;
 /** Whoever puts one file there may be about to put another. */
 const FILES_SETTLE_MS = 5_000;
 
 /** null: it may leave. An origin that does not answer is waited for: it uses up no tries. */
 export async function takenBack(work: SubmissionWork): Promise<Advanced | null> {
-  const { kind, reference, place, origin: name } = work.claimed;
-  const origin = work.tenant.origins.get(name);
-  if (origin?.takesBack !== true) return null;
-  const asked = await origin.read(kind, reference, place).then(
-    (record) => record ?? 'gone',
-    () => 'silent' as const,
-  );
+  const { reference, state } = work.claimed;
+  const asked = await askOrigin(work);
+  if (asked === 'never') return null;
   if (asked === 'silent')
     return rest(work, { action: 'waits-for-origin', reason: null, dueInMs: ASK_AGAIN_MS });
-  return asked === 'gone' ? park(work, reason('GONE_AT_ORIGIN', { reference })) : takeFiles(work, asked);
+  if (asked === 'gone') return park(work, reason('GONE_AT_ORIGIN', { reference }));
+  if (!('problem' in asked)) return takeFiles(work, asked);
+  // What is in doubt stays so, whatever stands beside it.
+  if (state !== 'received') return rest(work, { action: 'waits-for-origin', dueInMs: ASK_AGAIN_MS });
+  const what = saidBy({ message: asked.problem, said: asked.said });
+  return hold(work, reason('UNREADABLE_AT_ORIGIN', { what }), { dueInMs: MENDED_MS });
+}
+
+/** `never`: what this origin handed over stays so. */
+async function askOrigin({ claimed, tenant }: SubmissionWork) {
+  const { kind, reference, place } = claimed;
+  const origin = tenant.origins.get(claimed.origin);
+  if (origin?.takesBack !== true) return 'never';
+  return origin.read(kind, reference, place).then(
+    (record): OriginRecord | OriginProblem | 'gone' => record ?? 'gone',
+    () => 'silent' as const,
+  );
 }
 
 /** null: they are the same. What was sent with others, or may have been, stays as it is. */
 async function takeFiles(work: SubmissionWork, now: OriginRecord): Promise<Advanced | null> {
-  const { state, content } = work.claimed;
-  const { files: before = [], ...others } = JSON.parse(content) as WithFiles;
-  const { files = [] } = JSON.parse(now.content) as WithFiles;
-  if (state !== 'received' || canonicalJson(before) === canonicalJson(files)) return null;
-  const taken = contentText(files.length === 0 ? others : { ...others, files });
+  const taken = work.claimed.state === 'received' ? withFilesOf(work, now) : null;
+  if (taken === null) return null;
   return rest(work, { action: 'files-changed', content: taken, reason: null, dueInMs: FILES_SETTLE_MS });
+}
+
+/** null: its files are the same. */
+function withFilesOf({ claimed }: SubmissionWork, now: OriginRecord): string | null {
+  const { files: before = [], ...others } = JSON.parse(claimed.content) as WithFiles;
+  const { files = [] } = JSON.parse(now.content) as WithFiles;
+  if (canonicalJson(before) === canonicalJson(files)) return null;
+  return contentText(files.length === 0 ? others : { ...others, files });
+}
+
+/**
+ * It was refused, so nothing of it stands at the service. Where it has files, one of them may be why, and no list says that somebody has put
+ * that right: so they are looked at now and then, and with others it begins anew. null: there is nothing to look at.
+ */
+export async function mendedFiles(work: SubmissionWork): Promise<Advanced | null> {
+  const { content, tries } = work.claimed;
+  if ((JSON.parse(content) as WithFiles).files === undefined) return null;
+  const asked = await askOrigin(work);
+  if (asked === 'never') return null;
+  const taken = typeof asked === 'object' && 'content' in asked ? withFilesOf(work, asked) : null;
+  if (taken === null) {
+    const dueInMs = Math.min(MENDED_MS * 2 ** Math.min(tries, 10), MENDED_MS_MAX);
+    return rest(work, { action: 'told', tries: tries + 1, dueInMs });
+  }
+  const anew = { to: 'received', reason: null, tries: 0, dueInMs: FILES_SETTLE_MS } as const;
+  return rest(work, { action: 'files-changed', content: taken, ...anew });
 }
 
 interface WithFiles {

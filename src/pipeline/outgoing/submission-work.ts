@@ -21,11 +21,12 @@ export interface SubmissionWork {
 }
 
 export async function rest(
-  { stage, claimed }: SubmissionWork,
+  { stage, tenant, claimed }: SubmissionWork,
   change: SubmissionChange,
   then?: FailPoint,
 ): Promise<Advanced> {
-  const done = await stage.store.commit(claimed, change);
+  const isBooked = change.to === 'created' && tenant.wish.booked === 'origin';
+  const done = await stage.store.commit(claimed, isBooked ? { ...change, isInOriginsBooks: true } : change);
   if (done && then !== undefined) await stage.failPoints.reach(then, claimed);
   return done ? 'rested' : 'lost';
 }

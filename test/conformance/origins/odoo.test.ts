@@ -9,6 +9,7 @@ import { ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-book
 import type { ErpHand } from '../../../src/origins/erp/settings.js';
 import { attachIn, invoiceIn, odooTarget } from './odoo-beds.js';
 import { sellIn } from './odoo-order-beds.js';
+import { contentIn } from './records.js';
 
 const RPC = { protocol: 'json-rpc', user: 'bot@example.is' };
 const TARGETS = [
@@ -140,7 +141,7 @@ describe('orders and quotations of Odoo', () => {
     const record = await origin.read('order', `order ${String(order.id)}`);
     const line = { qty: '2', unit_price: '1000', tax: 'S' };
     expect(record).not.toHaveProperty('booked');
-    expect(JSON.parse(record!.content)).toEqual({
+    expect(JSON.parse(contentIn(record))).toEqual({
       ...{ customer: { kennitala: '6503760649' }, currency: 'ISK', description: 'S00001', booking: 'PO 7' },
       ...{ issue_date: '2026-03-01', delivery_date: '2026-04-01' },
       lines: [
@@ -160,7 +161,7 @@ describe('orders and quotations of Odoo', () => {
     const days = fake.records.insert('uom.uom', { name: 'Days' }).id;
     const quote = sellIn(fake, 'tax_id')(id, { state: 'sent' }, [{ product_uom: days }]);
     const record = await origin.read('quote', `quote ${String(quote.id)}`);
-    expect(JSON.parse(record!.content)).toMatchObject({ lines: [{ uom: 'DAY', tax: 'S' }] });
+    expect(JSON.parse(contentIn(record))).toMatchObject({ lines: [{ uom: 'DAY', tax: 'S' }] });
   });
 
   test.each(['orders', 'invoices'] as const)('%s to a contact are its company’s', async (hand) => {

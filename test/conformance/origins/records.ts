@@ -1,4 +1,5 @@
 // Records of every kind, as files have them; the number tells them apart, and another version is other content.
+import type { OriginProblem, OriginRecord } from '../../../src/origins/origin.js';
 import type { SubmissionKind } from '../../../src/domain/submission.js';
 import { TELLING_TEXT } from '../../../src/origins/conformance/target.js';
 
@@ -63,4 +64,10 @@ export function fieldsOf(kind: SubmissionKind, record: number, version: 1 | 2): 
 
 export function referenceOf(kind: SubmissionKind, record: number): string {
   return kind === 'customer' ? kennitalaOf(record) : `A-${String(record)}`;
+}
+
+/** Of a record that can be read. */
+export function contentIn(read: OriginRecord | OriginProblem | null): string {
+  if (!read || !('content' in read)) throw new Error(`it cannot be read: ${JSON.stringify(read)}`);
+  return read.content;
 }

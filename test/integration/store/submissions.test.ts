@@ -202,29 +202,44 @@ describe('what an origin hands over', () => {
     expect(await open()).toEqual([{ code: 'BOOKED_AT_BOTH', severity: 'critical' }]);
   });
 
-  test('that its origin has booked, and that is found after the bridge has booked it too, is told to a person', async () => {
-    const { origins, claim, store, tenant } = await bed();
-    const record = { kind: 'invoice', reference: 'A-1', place: '', content: CONTENT } as const;
-    const records = [{ ...record, key: `${tenant}-A-1`, booked: 'origin' } as const];
-    await origins.takeIn(tenant, 'erp', { records, problems: [], looked: [], cursor: '{}' });
-    const document = storedDocument(tenant);
-    await database.prisma.document.create({ data: document });
-    const id = randomUUID();
-    const at = new Date();
-    await database.prisma.posting.create({
-      data: {
-        ...{ id, documentId: document.id, tenantName: tenant, kind: 'invoice', key: id },
-        ...{ state: 'discovered', stateSince: at, discoveredAt: at, erpReference: '{"id":"17"}' },
-      },
-    });
-    const [claimed] = await claim();
-    const created = { guid: document.guid.toUpperCase() as Guid, number: '1042', paymentLink: null };
-    expect(await store.commit(claimed!, { action: 'created', to: 'created', created, dueInMs: 0 })).toBe(
-      true,
-    );
-    const told = await database.prisma.incident.findMany({ where: { tenantName: tenant } });
-    expect(told).toMatchObject([{ code: 'BOOKED_AT_BOTH', severity: 'critical' }]);
-  });
+  // Its record says so, or nothing; then the tenant file does.
+  test.each([
+    ['that its origin has booked', 'origin', {}, 1],
+    ['that its origin has booked by the tenant file', undefined, { isInOriginsBooks: true }, 1],
+    [
+      'that is the bridge’s, whatever the tenant file says of others,',
+      'bridge',
+      { isInOriginsBooks: true },
+      0,
+    ],
+    ['that is the bridge’s by the tenant file', undefined, {}, 0],
+  ] as const)(
+    '%s, and that is found after the bridge has booked it too: %#',
+    async (_whose, booked, more, count) => {
+      const { origins, claim, store, tenant } = await bed();
+      const record = { kind: 'invoice', reference: 'A-1', place: '', content: CONTENT } as const;
+      const said = booked === undefined ? {} : { booked };
+      const records = [{ ...record, key: `${tenant}-A-1`, ...said }];
+      await origins.takeIn(tenant, 'erp', { records, problems: [], looked: [], cursor: '{}' });
+      const document = storedDocument(tenant);
+      await database.prisma.document.create({ data: document });
+      const id = randomUUID();
+      const at = new Date();
+      await database.prisma.posting.create({
+        data: {
+          ...{ id, documentId: document.id, tenantName: tenant, kind: 'invoice', key: id },
+          ...{ state: 'discovered', stateSince: at, discoveredAt: at, erpReference: '{"id":"17"}' },
+        },
+      });
+      const [claimed] = await claim();
+      const created = { guid: document.guid.toUpperCase() as Guid, number: '1042', paymentLink: null };
+      const change = { action: 'created', to: 'created', created, dueInMs: 0, ...more } as const;
+      expect(await store.commit(claimed!, change)).toBe(true);
+      const told = await database.prisma.incident.findMany({ where: { tenantName: tenant } });
+      const both = { code: 'BOOKED_AT_BOTH', severity: 'critical' };
+      expect(told).toMatchObject(count === 0 ? [] : [both]);
+    },
+  );
 
   test('of an origin that cannot be looked at wait, and a person hears of it until it answers', async () => {
     const { tenant } = await bed();

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { TargetRequest } from '../../../src/invoicing/invoicing-target.js';
 import { told } from '../../../src/language/messages.js';
 import { say } from '../../../src/language/say.js';
-import type { Origin } from '../../../src/origins/origin.js';
+import { type Origin, problemAt } from '../../../src/origins/origin.js';
 import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
 import { contentText, readContent } from '../../../src/pipeline/outgoing/content.js';
@@ -29,6 +29,9 @@ class Erp {
   readonly beside = new Map<string, Version>();
   isSilent = false;
   isDamaged = false;
+  hasLink = false;
+  hasInvoice = true;
+  takesBack = true;
 
   content(): string {
     const files = [...this.beside].map(([name, [version, text]]) => ({
@@ -41,12 +44,19 @@ class Erp {
 
   origin(): Origin {
     return {
-      ...{ name: 'shop', takesBack: true, tell: nobody, close: nobody },
+      ...{ name: 'shop', tell: nobody, close: nobody },
+      ...(this.takesBack ? { takesBack: true } : {}),
       changes: () => Promise.reject(new Error('nobody looks')),
       read: (kind, reference, place) =>
         this.isSilent
           ? Promise.reject(new Error('silent'))
-          : Promise.resolve({ kind, reference, place, content: this.content() }),
+          : Promise.resolve(
+              this.hasLink
+                ? problemAt(place, told('FILE_IS_LINK', { file: 'b.pdf' }))
+                : this.hasInvoice
+                  ? { kind, reference, place, content: this.content() }
+                  : null,
+            ),
       file: (_place, named) => {
         if (this.isSilent || this.isDamaged) return Promise.reject(new Error('disk full of mice'));
         const [version, text = ''] = this.beside.get(named?.name ?? '') ?? [];
@@ -103,7 +113,9 @@ function newBench() {
     await work;
   };
   const state = () => [row.record.state, row.record.reason?.code ?? null];
-  return { ...{ erp, row, advance, uploaded, sent, state } };
+  /** Minutes until it is due again, when it was last left. */
+  const wait = () => Math.round(((row.dueAt ?? Number.NaN) - row.changedAt) / 60_000);
+  return { ...{ erp, row, advance, uploaded, sent, state, wait } };
 }
 
 let bench: ReturnType<typeof newBench>;
@@ -139,18 +151,79 @@ describe('what people do between the list and the sending', () => {
     expect(named).toEqual(gone.map((one) => one.split(' ')[1]));
   });
 
-  test('they put right what was refused, and a replay goes with that', async () => {
-    const { advance, erp, row, state, sent } = bench;
-    erp.beside.set('a.pdf', ['2', 'x'.repeat(SIZE_MAX + 1)]);
-    row.record.content = erp.content();
+  test('they put a link there: it waits with its reason, and goes on when that is a file', async () => {
+    const { advance, erp, row, state, sent, wait } = bench;
+    erp.hasLink = true;
     await advance();
-    expect(state()).toEqual(['refused', 'SUBMISSION_BREACH']);
+    expect(state()).toEqual(['held', 'UNREADABLE_AT_ORIGIN']);
+    expect(wait()).toBe(5);
+    expect(row.record.reason && say('is', row.record.reason)).toMatch(/b\.pdf/);
+    erp.hasLink = false;
+    erp.beside.set('b.pdf', ['1', 'second']);
+    for (let times = 0; times < 3; times++) await advance();
+    expect(state()).toEqual(['created', null]);
+    expect(sent[0]?.files).toMatchObject([{ name: 'a.pdf' }, { name: 'b.pdf' }]);
+  });
+
+  test('they cancel it: it is parked, and nothing of it is sent', async () => {
+    const { advance, erp, state, sent } = bench;
+    erp.hasInvoice = false;
+    await advance();
+    expect(state()).toEqual(['parked', 'GONE_AT_ORIGIN']);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('one that was refused because of a file', () => {
+  const refuse = async () => {
+    bench.erp.beside.set('a.pdf', ['2', 'x'.repeat(SIZE_MAX + 1)]);
+    bench.row.record.content = bench.erp.content();
+    await bench.advance();
+    expect(bench.state()).toEqual(['refused', 'SUBMISSION_BREACH']);
+  };
+
+  test('goes on by itself when people have put that right', async () => {
+    const { advance, erp, state, sent } = bench;
+    await refuse();
     erp.beside.set('a.pdf', ['3', 'small']);
-    row.record.state = 'received';
     await advance();
+    expect(state()).toEqual(['received', null]);
     await advance();
     expect(state()).toEqual(['created', null]);
     expect(sent[0]?.files).toMatchObject([{ version: '3' }]);
+  });
+
+  test('and also when they have taken it away', async () => {
+    const { advance, erp, state, sent } = bench;
+    await refuse();
+    erp.beside.clear();
+    await advance();
+    await advance();
+    expect(state()).toEqual(['created', null]);
+    expect(sent[0]?.files).toBeUndefined();
+  });
+
+  test('is looked at less and less often, hourly in the end, however the ERP answers', async () => {
+    const { advance, erp, state, wait } = bench;
+    await refuse();
+    const waits: number[] = [];
+    for (const answers of ['same', 'silent', 'link', 'gone', 'same', 'same']) {
+      Object.assign(erp, {
+        ...{ isSilent: answers === 'silent', hasLink: answers === 'link', hasInvoice: answers !== 'gone' },
+      });
+      await advance();
+      waits.push(wait());
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 60, 60]);
+    expect(state()).toEqual(['refused', 'SUBMISSION_BREACH']);
+  });
+
+  test('is not looked at where its origin takes nothing back', async () => {
+    const { advance, erp, row } = bench;
+    await refuse();
+    erp.takesBack = false;
+    await advance();
+    expect(row.dueAt).toBeNull();
   });
 });
 

@@ -103,7 +103,7 @@ export const CHANGE_CASES: readonly OriginCase[] = [
       await world.bed.put(1, 2);
       await world.bed.ripen(world.origin);
       const now = await world.origin.read(kind, reference, place);
-      assert.ok(now, 'it is not there any more');
+      assert.ok(now && 'content' in now, 'it is not there any more, or cannot be read');
       assert.notEqual(now.content, content);
     },
   },
