@@ -129,6 +129,8 @@ export const ADAPTER_REFUSALS = {
     `Tryton has no analytic root account ${root}. Create it there, or correct the configuration of the tenant.`,
   MODULE_LACKING: ({ system, module, setting }: { system: string; module: string; setting: string }) =>
     `${system} has no module ${module}, which ${setting} needs. Activate it there, or correct the configuration of the tenant.`,
+  SALES_INVOICED_TOO: ({ method }: { method: string }) =>
+    `Tryton makes an invoice of each sale by itself (sales configuration, invoice method \`${method}\`), and \`orders: invoice\` makes one at the service: a sale would be invoiced twice. Set the method to manual there, also in sales that wait, or let orders become orders here.`,
   TAX_NAME_LACKING: ({ system, name, vatCode }: { system: string; name: string; vatCode: string }) =>
     `${system} has no tax named ${name}, which \`taxes\` names for the VAT code ${vatCode}.`,
   TAX_NAME_AMBIGUOUS: ({ system, name, vatCode }: { system: string; name: string; vatCode: string }) =>

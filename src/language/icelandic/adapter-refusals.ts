@@ -111,6 +111,8 @@ export const ADAPTER_REFUSALS = {
     `Tryton hefur engan greiningarrótarlykil ${root}. Stofnaðu hann þar, eða leiðréttu stillingar félagsins.`,
   MODULE_LACKING: ({ system, module, setting }) =>
     `${named(system)} hefur ekki eininguna ${module} sem ${setting} þarf. Virkjaðu hana þar, eða leiðréttu stillingar félagsins.`,
+  SALES_INVOICED_TOO: ({ method }) =>
+    `Tryton gerir sjálft reikning úr hverri sölu (sölustillingar, reikningsaðferð \`${method}\`), og \`orders: invoice\` gerir annan í þjónustunni: sala yrði reikningsfærð tvisvar. Stilltu aðferðina á handvirkt þar, einnig í sölum sem bíða, eða láttu pantanir verða að pöntunum hér.`,
   TAX_NAME_LACKING: ({ system, name, vatCode }) =>
     `${named(system)} hefur engan skatt sem heitir ${name}, en \`taxes\` nefnir hann fyrir VSK-kóðann ${vatCode}.`,
   TAX_NAME_AMBIGUOUS: ({ system, name, vatCode }) =>

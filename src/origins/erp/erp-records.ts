@@ -64,6 +64,8 @@ export interface ErpRecords {
   readonly file?: ReadErpFile;
   /** What is not installed there and is needed for what it hands over, in words. */
   missing(): Promise<readonly Words[]>;
+  /** What is set there so that something would happen twice, in words; left out: nothing that it knows of. */
+  doubts?(): Promise<readonly Words[]>;
   /** Twice is once. */
   tell(told: Told): Promise<void>;
   close(): Promise<void>;

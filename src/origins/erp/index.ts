@@ -21,14 +21,19 @@ const OPEN: Readonly<Record<OriginErp, Open>> = {
   tryton: trytonRecords,
 };
 
-/** For `tenant check`: what the ERP lacks of what it is to hand over. */
+/** For `tenant check`: what the ERP lacks of what it is to hand over, and what it does beside it. */
 export async function findMissing(
   settings: ErpOriginSettings,
   erp: OriginServices['erp'],
 ): Promise<readonly Finding[]> {
   const records = openRecords(settings, erp);
   try {
-    return (await records.missing()).map((words) => ({ severity: 'error', ...words }));
+    const missing = await records.missing();
+    const doubts = missing.length > 0 ? [] : ((await records.doubts?.()) ?? []);
+    return [
+      ...missing.map((words): Finding => ({ severity: 'error', ...words })),
+      ...doubts.map((words): Finding => ({ severity: 'warning', ...words })),
+    ];
   } finally {
     await records.close();
   }

@@ -30,6 +30,8 @@ export interface TrytonPlace {
   readonly orders: OriginTarget;
   readonly quotes: OriginTarget;
   readonly desk: TrytonDesk;
+  /** Its settings, as a tenant file has them. */
+  readonly settings: Readonly<Record<string, string>>;
   /** What it hands over from that day on. */
   origin(hands: readonly ErpHand[], since: string): ErpOrigin;
   stop(): Promise<void>;
@@ -70,6 +72,7 @@ export async function trytonPlace(): Promise<TrytonPlace> {
       open: () => orderBed(server, desk, { since: nextDay(), stage: 'quote', sellable }),
     },
     desk,
+    settings: settingsOf(server),
     origin: (hands, since) => {
       const services = erpServices({ 'env:TRYTON_PASSWORD': TRYTON_PASSWORD });
       const records = recordsOf(server, hands, since, services);
@@ -88,13 +91,14 @@ const HANDS = {
   quote: 'quotes',
 } as const satisfies Partial<Record<SubmissionKind, ErpHand>>;
 
-function recordsOf({ url }: TrytonServer, hands: readonly ErpHand[], since: string, services: ErpServices) {
-  const settings = {
-    ...{ baseUrl: url, database: TRYTON_DATABASE, user: TRYTON_USER, password: 'env:TRYTON_PASSWORD' },
-    company: TRYTON_COMPANY.kennitala,
-  };
+const settingsOf = ({ url }: TrytonServer) => ({
+  ...{ baseUrl: url, database: TRYTON_DATABASE, user: TRYTON_USER, password: 'env:TRYTON_PASSWORD' },
+  company: TRYTON_COMPANY.kennitala,
+});
+
+function recordsOf(server: TrytonServer, hands: readonly ErpHand[], since: string, services: ErpServices) {
   const as = { quoted: 'origin', orders: 'order', quotes: 'quote' } as const;
-  return trytonRecords(settings, { hands: [...hands], since, ...as, files: ['*'] }, services);
+  return trytonRecords(settingsOf(server), { hands: [...hands], since, ...as, files: ['*'] }, services);
 }
 
 function onServer(server: TrytonServer, kind: keyof typeof HANDS, since: string) {

@@ -5,6 +5,10 @@ import { ORIGIN_CASES, runOriginCase } from '../../../src/origins/conformance/ru
 import type { OriginTarget } from '../../../src/origins/conformance/target.js';
 import { TRYTON_TAXES } from '../../support/erp/tryton-company.js';
 import { createCustomer } from '../../support/erp/tryton-sales.js';
+import { TRYTON_PASSWORD } from '../../support/erp/tryton-server.js';
+import { erpServices } from '../../support/erp/erp-services.js';
+import { findMissing } from '../../../src/origins/erp/index.js';
+import { erpSettings } from '../../../src/origins/erp/settings.js';
 import { has } from '../../support/services.js';
 import { contentIn } from './records.js';
 import { trytonPlace, type TrytonPlace } from './tryton-beds.js';
@@ -95,6 +99,27 @@ describe.skipIf(!has('trytond-sales'))('Tryton as an origin', () => {
     await desk.rpc.call('model.sale.sale.confirm', [id]);
     expect(await origin.read('quote', reference)).toBeNull();
     expect(await origin.read('order', `order ${String(id)}`)).toMatchObject({ kind: 'order' });
+  });
+
+  test('that makes invoices of its sales itself is warned of, where orders are to become invoices here', async () => {
+    const services = () => erpServices({ 'env:TRYTON_PASSWORD': TRYTON_PASSWORD });
+    const { settings, desk } = place;
+    const look = (orders: 'invoice' | 'order') => {
+      const wish = { name: 'erp', type: 'erp', hands: ['orders'], since: '2026-01-01', orders };
+      return findMissing(erpSettings.parse(wish), { adapter: 'tryton', settings, services });
+    };
+    const set = (method: string) =>
+      desk.rpc.call('model.sale.configuration.write', [1], { sale_invoice_method: method });
+    // As it comes, and nobody has saved anything.
+    const [found, ...others] = await look('invoice');
+    expect(found).toMatchObject({ severity: 'warning', said: { code: 'SALES_INVOICED_TOO' } });
+    expect([found?.message, others]).toEqual([expect.stringContaining('invoice method `order`'), []]);
+    expect(await look('order')).toEqual([]);
+    await set('manual');
+    expect(await look('invoice')).toEqual([]);
+    await set('shipment');
+    expect(await look('invoice')).toMatchObject([{ severity: 'warning' }]);
+    await set('order');
   });
 
   test('two parties with one kennitala speak for neither, and what was sold to either goes out', async () => {

@@ -21,6 +21,7 @@ import { hasSales, ORDERS, OrdersFeed, type OrdersFeedParts } from './orders-fee
 import { PartiesFeed } from './parties-feed.js';
 import { ProductsFeed } from './products-feed.js';
 import { TrytonReader } from './reader.js';
+import { doubtsOfSales } from './sale-configuration.js';
 import { SALES, SalesFeed } from './sales-feed.js';
 
 const CONNECTIONS = 2;
@@ -101,6 +102,10 @@ export class TrytonRecords implements ErpRecords {
   async missing(): Promise<readonly Words[]> {
     const needed = needsSales('Tryton', this.#wish.hands);
     return needed === null || (await hasSales(this.#reader)) ? [] : [needed];
+  }
+
+  doubts(): Promise<readonly Words[]> {
+    return doubtsOfSales(this.#reader, this.#wish);
   }
 
   async tell(told: Told): Promise<void> {
