@@ -83,20 +83,70 @@ interface Axe {
   ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
 }
 
-/** What axe finds serious or critical on the page as it is; with `rules`, only by these. */
-export async function seriousFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
-  axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(await axe);
-  return page.evaluate(async (only) => {
+/** What axe finds serious or critical on the page as it is. */
+export async function seriousFaults(
+  page: Page,
+  { but = [] }: { readonly but?: readonly string[] } = {},
+): Promise<string[]> {
+  await loadAxe(page);
+  return page.evaluate(async (left) => {
     const { axe: judge } = globalThis as unknown as { axe: Axe };
-    // The queue board is somebody else's page in a frame.
-    const quick = { resultTypes: ['violations'], preload: false, iframes: false };
     const { violations } = await judge.run(
+      // The queue board is somebody else's page in a frame.
       { exclude: [['iframe']] },
-      only ? { ...quick, runOnly: only } : quick,
+      {
+        ...{ resultTypes: ['violations'], preload: false, iframes: false },
+        rules: Object.fromEntries(left.map((rule) => [rule, { enabled: false }])),
+      },
     );
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-  }, rules);
+  }, but);
+}
+
+/** Texts that look like none before them, judged by axe: in what contrast is reckoned from, not in size or place. */
+const PALE = `async (before) => {
+  const looks = new Set(before);
+  const lookOf = (element) => {
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+    const parts = [color, fontSize, fontWeight, textShadow];
+    for (let at = element; at; at = at.parentElement) {
+      const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(at);
+      parts.push(backgroundColor + ' ' + backgroundImage + ' ' + opacity + ' ' + filter);
+    }
+    return parts.filter((part, index) => part !== parts[index - 1]).join('; ');
+  };
+  const isText = (element) =>
+    element.matches('input, select, textarea') ||
+    [...element.childNodes].some((one) => one.nodeType === Node.TEXT_NODE && one.textContent.trim() !== '');
+  const isNew = (element) => {
+    if (!isText(element) || !element.checkVisibility()) return false;
+    const look = lookOf(element);
+    return !looks.has(look) && looks.add(look).size > 0;
+  };
+  const include = [...document.querySelectorAll('body *')].filter(isNew);
+  const judged = [...looks].slice(before.length);
+  if (include.length === 0) return { faults: [], judged };
+  const options = { resultTypes: ['violations'], preload: false, iframes: false };
+  const { violations } = await axe.run({ include }, { ...options, runOnly: ['color-contrast'] });
+  return { faults: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)), judged };
+}`;
+
+/**
+ * What axe finds too pale among texts that look like none that was judged before: most of a page looks like the one before it, and axe takes
+ * as long for contrast as for all else. `known` is how the judged ones look; what is new is added.
+ */
+export async function paleTexts(page: Page, known: Set<string>): Promise<readonly string[]> {
+  await loadAxe(page);
+  const { faults, judged } = await page.evaluate<Record<'faults' | 'judged', readonly string[]>>(
+    `(${PALE})(${JSON.stringify([...known])})`,
+  );
+  for (const look of judged) known.add(look);
+  return faults;
+}
+
+async function loadAxe(page: Page): Promise<void> {
+  axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(await axe);
 }
