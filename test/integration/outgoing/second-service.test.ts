@@ -4,6 +4,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { taskSource } from '../../../src/bridge/open-origins.js';
 import type { AgentScope } from '../../../src/invoicing/source-settings.js';
+import { readDelivery } from '../../../src/origins/http/read-delivery.js';
+import { InboxOrigin } from '../../../src/origins/http/inbox-origin.js';
+import { createDeliveries, createInbox } from '../../../src/store/inbox-store.js';
 import { BillableHours, type BillingSettings } from '../../../src/origins/hours/billable-hours.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 import { invoice, KENNITALA, TODAY } from '../../support/outgoing-bed.js';
@@ -277,13 +280,35 @@ test('a call outside the granted scopes is never made, and what needs one waits'
   expect(new Set(waiting.map(({ state }) => state))).toEqual(new Set(['received', 'held']));
 });
 
-test('a yearly subscription is one template also where the service knows the other spelling of the documents alone', async () => {
-  const { put, service, row } = await opened({ freedoms: { yearlySpellings: ['annuall'] } });
+test('a yearly subscription is one template in the other spelling of the documents too, and its invoices are known', async () => {
+  const { put, service, row, tenant } = await opened({ freedoms: { yearlySpellings: ['annuall'] } });
   await put('a.jsonl', [subscription('S-1', 'yearly')]);
   await settled();
   expect(service.world.templates).toMatchObject([{ interval: 'annuall', most: 1 }]);
   const { guid } = service.world.templates[0]!;
   expect(await row('S-1')).toMatchObject({ state: 'acknowledged', guid });
+  const made = service.desk.generate(guid, TODAY);
+  const listed = await tenant().target.findInvoices(bed.keyOf('subscription', 'S-1'), 'booking', TODAY);
+  expect(listed).toMatchObject({ outcome: 'complete', found: [{ guid: made.guid, number: made.number }] });
+});
+
+test('a record that came over HTTP goes with its file, once, and its sender hears of the payment link', async () => {
+  const { bill, service, name, prisma } = await opened();
+  const content = Buffer.from(pdf('skilmálar')).toString('base64');
+  const body = { ...invoice('SO-9', { is_payment_link: true }), files: [{ name: 'a.pdf', content }] };
+  const record = readDelivery('order-9', Buffer.from(JSON.stringify(body)));
+  if ('problem' in record) throw new Error(record.problem);
+  const deliveries = createDeliveries(prisma);
+  const delivery = { tenantName: name, origin: 'shop', key: 'order-9', bodyHash: 'x', record, waitingMax: 9 };
+  for (const outcome of ['accepted', 'known'])
+    expect(await deliveries.accept(delivery)).toMatchObject({ outcome });
+  bill(new InboxOrigin('shop', createInbox(prisma, name, 'shop')));
+  await settled();
+  const [made, ...others] = service.world.invoices;
+  expect(others).toEqual([]);
+  expect(service.world.files.find(({ guid }) => guid === made!.files[0])).toMatchObject({ name: 'a.pdf' });
+  const { guid, number, paymentLink } = made!;
+  expect(await deliveries.find(name, 'shop', 'order-9')).toMatchObject({ guid, number, paymentLink });
 });
 
 const BILLING: BillingSettings = {
