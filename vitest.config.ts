@@ -15,8 +15,9 @@ const project = (name: string, options: Record<string, unknown> = {}) => ({
   },
 });
 
+const isCi = process.env['CI'] === 'true';
 // Real processes, sockets and browsers on a machine that may be busy: CI tries a failed one once more before it believes it, and says so.
-const retry = process.env['CI'] === 'true' ? 1 : 0;
+const retry = isCi ? 1 : 0;
 // Each file has databases, servers and directories of its own, so files may share what they import: a worker reads it once.
 const servicesOnly = {
   isolate: false,
@@ -25,27 +26,42 @@ const servicesOnly = {
   retry,
   // A second, which is the rule, is what a busy machine may take to notice that a file was written.
   expect: { poll: { timeout: 15_000 } },
-  globalSetup: ['test/support/children.ts'],
   setupFiles: ['test/support/clean-up.ts'],
-  server: { deps: { external: [COMPILED_SOURCES] } },
+  // They wait more than they compute: three more of them than there are processors.
+  maxWorkers: availableParallelism() + 3,
+  sequence: { groupOrder: 1 },
 };
 
-const services = (name: string, options: Record<string, unknown> = {}) => ({
-  ...project(name, { ...servicesOnly, ...options }),
+const compiled = (name: string, options: Record<string, unknown>) => ({
+  ...project(name, {
+    globalSetup: ['test/support/children.ts'],
+    server: { deps: { external: [COMPILED_SOURCES] } },
+    ...options,
+  }),
   plugins: [compiledSources],
 });
 
+const services = (name: string, options: Record<string, unknown> = {}) =>
+  compiled(name, { ...servicesOnly, ...options });
+
+// Tests that only compute come first, as many at once as there are processors: each worker more would read all sources once more. In CI
+// they are given the compiled sources, which are there for the others; elsewhere Vitest follows the sources, to know what a change is about.
+const computing = (name: string, options: Record<string, unknown> = {}) =>
+  (isCi ? compiled : project)(name, {
+    maxWorkers: availableParallelism(),
+    sequence: { groupOrder: 0 },
+    ...options,
+  });
+
 export default defineConfig({
   test: {
-    // Service tests wait more than they compute: three more of them than there are processors.
-    maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: OrderOfFiles },
     reporters: ['default', './test/support/second-tries.ts'],
     projects: [
       // Pure functions keep nothing between files: one module graph for all of them is three times as quick.
-      project('unit', { pool: 'threads', isolate: false, setupFiles: ['test/support/clean-up.ts'] }),
-      project('architecture', { testTimeout: 120_000 }),
-      project('property', { testTimeout: 120_000 }),
+      computing('unit', { pool: 'threads', isolate: false, setupFiles: ['test/support/clean-up.ts'] }),
+      computing('architecture', { testTimeout: 120_000 }),
+      computing('property', { testTimeout: 120_000 }),
       services('conformance'),
       services('integration'),
       services('simulation'),

@@ -80,7 +80,8 @@ describe('a message', () => {
     const rows: Readonly<Record<string, unknown>> = ENGLISH;
     const overwritten: string[] = [];
     for (const file of await readdir(directory)) {
-      const tables = (await import(new URL(file, directory).pathname)) as Readonly<Record<string, unknown>>;
+      const compiled = `../../../src/language/english/${file.replace(/\.ts$/, '.js')}`;
+      const tables = (await import(compiled)) as Readonly<Record<string, unknown>>;
       for (const table of Object.values(tables))
         for (const [code, row] of Object.entries(table as object))
           if (code in rows && rows[code] !== row) overwritten.push(code);
