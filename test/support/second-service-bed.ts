@@ -7,10 +7,15 @@ import { beginLogin, finishLogin, readCallback } from '../../src/invoicing/oauth
 import { registerClient } from '../../src/invoicing/oauth/register.js';
 import { TokenKeyring } from '../../src/invoicing/oauth/token-keyring.js';
 import type { Grants } from '../../src/invoicing/source-services.js';
-import type { AgentScope, CredentialsAuth, OAuthAuth } from '../../src/invoicing/source-settings.js';
+import type {
+  AgentScope,
+  CredentialsAuth,
+  OAuthAuth,
+  SourceSettings,
+} from '../../src/invoicing/source-settings.js';
 import { testServices } from './invoicing/connections.js';
 import { MemoryGrantStore } from './invoicing/memory-grant-store.js';
-import { outgoingBedAt, type OutgoingBedOptions } from './outgoing-bed.js';
+import { outgoingBedAt, type OutgoingBedOptions, type ServicePlace } from './outgoing-bed.js';
 import { type Freedoms, SecondService } from './second-service/index.js';
 
 const REDIRECT = 'https://bridge.example.is/callback';
@@ -23,7 +28,8 @@ export interface SecondBedOptions extends Pick<OutgoingBedOptions, 'database' | 
 
 export async function secondServiceBed({ freedoms = {}, scopes, ...options }: SecondBedOptions) {
   const service = await SecondService.start({ freedoms });
-  const way = scopes === undefined ? { auth: credentialsAt(service) } : await signIn(service, scopes);
+  const way: Pick<ServicePlace, 'auth' | 'grants'> =
+    scopes === undefined ? { auth: credentialsAt(service) } : await signIn(service, scopes);
   const bed = await outgoingBedAt({ baseUrl: service.url, ...way, close: () => service.close() }, options);
   return { ...bed, service };
 }
@@ -32,16 +38,24 @@ export function credentialsAt({ account }: SecondService): CredentialsAuth {
   return { type: 'credentials', username: account.username, apiKey: new Secret(account.apiKey) };
 }
 
+/** A service that is in maintenance is a development one. */
+function environmentOf({ world }: SecondService) {
+  const { maintenanceCode: code } = world.freedoms;
+  return code === null
+    ? ({ environment: 'production' } as const)
+    : ({ environment: 'development', maintenanceCode: new Secret(code) } as const);
+}
+
 /** Registered, consented, tokens stored: as `ledgerbridge tenant login` does it. */
 export async function signIn(
   service: SecondService,
   scopes: readonly AgentScope[],
-): Promise<{ auth: OAuthAuth; grants: Grants }> {
+): Promise<{ auth: OAuthAuth; grants: Grants; settings: SourceSettings }> {
   const store = new MemoryGrantStore();
   const keyring = new TokenKeyring(new Secret(randomBytes(32).toString('base64')));
   const grants = { store, keyring };
   const services = testServices({ lines: [] }, {}, grants);
-  const settings = { environment: 'production', baseUrl: service.url } as const;
+  const settings = { baseUrl: service.url, ...environmentOf(service) };
   const client = connectApi({ ...settings, auth: credentialsAt(service) }, services);
   const asked = { tenant: 'acme', name: 'ledgerbridge', redirectUri: REDIRECT, rotateSecret: false };
   const { clientId } = await registerClient(client, store, keyring, asked, new Date());
@@ -51,5 +65,5 @@ export async function signIn(
   const consented = await fetch(attempt.address, { redirect: 'manual' });
   const callback = readCallback(attempt, auth, consented.headers.get('location') ?? '');
   await finishLogin({ ...settings, auth }, auth, services, attempt, callback);
-  return { auth, grants };
+  return { auth, grants, settings: { ...settings, auth } };
 }

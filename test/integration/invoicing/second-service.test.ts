@@ -1,8 +1,12 @@
 // The first direction against the second service, which was written from the API documents alone: what it lists as Created is booked once
 // and told back once, while its lists break off, its replies are lost and it turns callers away.
 import { expect, onTestFinished, test } from 'vitest';
+import { AGENT_ENDPOINTS } from '../../../src/invoicing/agent-endpoints.js';
+import { connectApi } from '../../../src/invoicing/connect-source.js';
 import { bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
+import { testServices } from '../../support/invoicing/connections.js';
+import { signIn } from '../../support/second-service-bed.js';
 import { SecondService } from '../../support/second-service/index.js';
 
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -92,3 +96,27 @@ test('over either surface everything is booked once, and told once', async () =>
     expect(service.violations).toEqual([]);
   }
 }, 60_000);
+
+test('a development service opens to its maintenance code in every call, and old tokens are replaced by new ones once', async () => {
+  const service = await SecondService.start({ freedoms: { maintenanceCode: 'open sesame & more' } });
+  const { settings, grants } = await signIn(service, ['nav', 'cost', 'dashboard_data']);
+  const client = connectApi(settings, testServices({ lines: [] }, {}, grants));
+  onTestFinished(async () => {
+    await client.close();
+    await service.close();
+  });
+  const count = () => client.call(AGENT_ENDPOINTS['count-invoices'], {});
+  expect(await count()).toMatchObject({ outcome: 'ok', value: 0 });
+  service.oauth.expireAccess();
+  expect(await Promise.all([count(), count()])).toMatchObject([{ outcome: 'ok' }, { outcome: 'ok' }]);
+  expect(await client.call(AGENT_ENDPOINTS.status, {})).toMatchObject({
+    value: { company_name: service.account.name, registration_no: service.account.registrationNo },
+  });
+  // The code, and the refresh: one each, though two calls were turned away.
+  expect(service.callsOf('token').map(({ sent }) => sent['grant_type'])).toEqual([
+    'authorization_code',
+    'refresh_token',
+  ]);
+  expect(service.calls.filter(({ status }) => status === 503)).toEqual([]);
+  expect(service.violations).toEqual([]);
+});
