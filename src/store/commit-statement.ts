@@ -25,7 +25,7 @@ const resolvedBy = (told: (reason: (typeof RESOLVED_BY)[keyof typeof RESOLVED_BY
 // All parts see the rows as they were before. A posting that is moved here is never woken here as well: a statement changes a row
 // once. Each part reads a list of its own, so that nothing carries the columns of the others along.
 export const COMMIT: Statement = {
-  name: 'commit-2',
+  name: 'commit-3',
   text: `
 WITH input AS (
   SELECT * FROM json_to_recordset($1::json) AS x(
@@ -72,7 +72,8 @@ seen AS (
     content_hash = coalesce(i.content_hash, d.content_hash),
     snapshot_at = CASE WHEN i.snapshot IS NULL THEN d.snapshot_at ELSE now() END,
     number = coalesce(i.number, d.number),
-    amount = coalesce(i.amount, d.amount),
+    -- The same amount as it stands: 100.00 for 100 would be written into every index.
+    amount = CASE WHEN i.amount = d.amount THEN d.amount ELSE coalesce(i.amount, d.amount) END,
     currency = coalesce(i.currency, d.currency),
     issue_date = coalesce(i.issue_date, d.issue_date),
     counterparty_name = CASE WHEN coalesce(i.name, '') = '' THEN d.counterparty_name ELSE i.name END,
@@ -135,8 +136,11 @@ written AS (
 woken AS (
   UPDATE posting p SET due_at = now()
   FROM moved m JOIN document o ON o.id = m.document_id
-    JOIN document d ON d.tenant_name = o.tenant_name AND d.refer_guid = o.guid
-  WHERE m.wakes AND p.document_id = d.id AND p.state = 'deferred' AND NOT EXISTS (SELECT 1 FROM input x WHERE x.id = p.id)
+    CROSS JOIN LATERAL (
+      SELECT d.id FROM document d WHERE d.tenant_name = o.tenant_name AND d.refer_guid = o.guid AND d.refer_guid <> '' OFFSET 0) d
+    CROSS JOIN LATERAL (SELECT w.id FROM posting w WHERE w.document_id = d.id OFFSET 0) w
+  -- From what moved to what waits for it, whatever the planner knows of states: the other way each commit reads all that is deferred.
+  WHERE m.wakes AND p.id = w.id AND (p.state = 'deferred') IS TRUE AND NOT EXISTS (SELECT 1 FROM input x WHERE x.id = p.id)
 ),
 settled AS (
   UPDATE incident c SET state = 'resolved', resolved_at = now(), resolved_by = m.actor,

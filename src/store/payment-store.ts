@@ -36,7 +36,7 @@ export function createPaymentStore(prisma: PrismaClient): PaymentStore {
         SELECT d.guid FROM document d JOIN posting p ON p.document_id = d.id
         WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND d.guid = ANY(${[...guids]})
           AND (p.settlement_reference IS NOT NULL OR EXISTS (
-            SELECT 1 FROM document e WHERE e.tenant_name = d.tenant_name AND e.refer_guid = d.guid AND e.kind = 'payment'))`;
+            SELECT 1 FROM document e WHERE e.tenant_name = d.tenant_name AND e.refer_guid = d.guid AND e.refer_guid <> '' AND e.kind = 'payment'))`;
       return rows.map(({ guid }) => guid);
     },
     bookedInvoices: (tenantName, guids) => bookedInvoices(prisma, tenantName, guids),
@@ -90,7 +90,7 @@ export async function bookedInvoices(
                 'journal', q.journal, 'is_booked', q.erp_reference IS NOT NULL,
                 'is_reversing', coalesce(q.lease_until > now(), false) OR ${reversing('q')}, 'is_before', coalesce(q.state_since < p.posted_at, false)))
        FROM document e JOIN posting q ON q.document_id = e.id
-       WHERE e.tenant_name = d.tenant_name AND e.refer_guid = d.guid AND e.kind = 'payment') AS payments
+       WHERE e.tenant_name = d.tenant_name AND e.refer_guid = d.guid AND e.refer_guid <> '' AND e.kind = 'payment') AS payments
     FROM document d JOIN posting p ON p.document_id = d.id
     WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND d.guid = ANY(${[...guids]})`;
   return rows.map(toInvoice);

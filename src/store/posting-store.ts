@@ -54,11 +54,9 @@ export function createPostingStore(
       throw new CodedError('LEASE_LOST', message);
     },
     creditNotesOf: async (tenantName, guid) => {
-      const rows = await prisma.document.findMany({
-        where: { tenantName, kind: 'invoice', referGuid: guid },
-        select: { guid: true },
-        take: 100,
-      });
+      const rows = await prisma.$queryRaw<{ guid: string }[]>`
+        SELECT guid FROM document
+        WHERE tenant_name = ${tenantName} AND kind = 'invoice' AND refer_guid = ${guid} AND refer_guid <> '' LIMIT 100`;
       return rows.map((row) => row.guid);
     },
     readyDocuments: (tenantName, kind, day, limit) => readyDocuments(prisma, tenantName, kind, day, limit),

@@ -72,7 +72,7 @@ export async function bookedDocument(
       (SELECT jsonb_agg(jsonb_build_object('postingId', q.id, 'guid', e.guid, 'state', q.state, 'isBooked', q.erp_reference IS NOT NULL)
                         ORDER BY e.issue_date DESC)
        FROM document e JOIN posting q ON q.document_id = e.id
-       WHERE e.tenant_name = d.tenant_name AND e.refer_guid = d.guid AND e.kind = 'release') AS releases
+       WHERE e.tenant_name = d.tenant_name AND e.refer_guid = d.guid AND e.refer_guid <> '' AND e.kind = 'release') AS releases
     FROM document d JOIN posting p ON p.document_id = d.id
     WHERE d.tenant_name = ${tenantName} AND d.kind = ${kind} AND d.guid = ${guid}`;
   if (!row) return null;

@@ -2,7 +2,9 @@
 import type { TenantName } from '../domain/ids.js';
 import { type BookedKind, SOURCE_KINDS } from '../domain/source-document.js';
 import type { PrismaClient } from './generated/client.js';
+import { lowestId } from './ids.js';
 import { wake } from './incidents.js';
+import { type Sql, sql } from './sql.js';
 
 export interface SilentTenant {
   readonly tenant: TenantName;
@@ -44,7 +46,7 @@ export interface WatchStore {
 
 export function createWatchStore(prisma: PrismaClient): WatchStore {
   return {
-    silent: (daysBusy, daysSilent) => silent(prisma, daysBusy, daysSilent),
+    silent: (daysBusy, daysSilent) => prisma.$queryRaw<SilentTenant[]>(silentSql(daysBusy, daysSilent)),
     overdue: (overdueMs) => overdue(prisma, overdueMs),
     unfinishedReversals: (begunAgoMs) => unfinishedReversals(prisma, begunAgoMs),
     requestReconciliations: (days) => requestReconciliations(prisma, days),
@@ -58,11 +60,13 @@ export function createWatchStore(prisma: PrismaClient): WatchStore {
   };
 }
 
-function silent(prisma: PrismaClient, daysBusy: number, daysSilent: number): Promise<SilentTenant[]> {
-  return prisma.$queryRaw<SilentTenant[]>`
+/** Ids are in order of time: what is older is not read, with a day to spare for clocks that differ. */
+export function silentSql(daysBusy: number, daysSilent: number): Sql {
+  const lowest = lowestId(Date.now() - (15 + daysSilent) * 24 * 60 * 60 * 1000);
+  return sql`
     SELECT tenant_name AS tenant, count(DISTINCT first_seen_at::date)::int AS days, to_char(max(first_seen_at), 'YYYY-MM-DD') AS since
     FROM document
-    WHERE kind IN ('invoice', 'cost') AND first_seen_at > now() - (14 + ${daysSilent}) * interval '1 day'
+    WHERE id >= ${lowest}::uuid AND kind IN ('invoice', 'cost') AND first_seen_at > now() - (14 + ${daysSilent}) * interval '1 day'
     GROUP BY tenant_name
     HAVING max(first_seen_at) < now() - ${daysSilent} * interval '1 day' AND count(DISTINCT first_seen_at::date) >= ${daysBusy}`;
 }

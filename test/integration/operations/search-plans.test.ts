@@ -2,6 +2,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CheckedDocumentQuery, meaningsOf } from '../../../src/operations/document-query.js';
+import { COMMIT } from '../../../src/store/commit-statement.js';
+import { silentSql } from '../../../src/store/watch-store.js';
 import { type Sql, sql } from '../../../src/store/sql.js';
 import { createReadRecords } from '../../../src/store/operations/read-records.js';
 import { candidateSql, searchSql } from '../../../src/store/operations/document-search.js';
@@ -124,5 +126,23 @@ describe(`search among ${DOCUMENTS} documents`, () => {
     const plan = await planOf(OLDEST_WAITING);
     expect(plan).toMatch(/posting_tenant_name_state_id_idx/);
     expect(plan).not.toMatch(/posting_pkey|Seq Scan on posting/);
+  });
+
+  test('who is silent is learnt from the documents of these weeks, not of all years', async () => {
+    expect(await planOf(silentSql(5, 3))).toMatch(/document_pkey/);
+  });
+
+  test('a commit finds what waits for it by what refers to it, not among all that is deferred', async () => {
+    const client = new pg.Client({ connectionString: database.url.reveal() });
+    await client.connect();
+    await client.query('SET plan_cache_mode = force_generic_plan');
+    await client.query(`PREPARE commit_moves AS ${COMMIT.text}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN EXECUTE commit_moves('[]', '[]', '[]', '[]', '[]')`,
+    );
+    await client.end();
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/document_refers_idx/);
+    expect(plan).not.toMatch(/posting_tenant_name_state_id_idx|Seq Scan on (document|posting)/);
   });
 });
