@@ -49,6 +49,7 @@ export async function bundlePage(outfile) {
       RULES_JSON: JSON.stringify(rules),
       'import.meta.url': '"file:///simulator.html"',
       setImmediate: 'nextTurn',
+      'process.nextTick': 'nextTurn',
     },
     inject: [`${page}/next-turn.js`],
     plugins: [shims],
