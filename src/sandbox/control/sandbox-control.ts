@@ -43,8 +43,8 @@ export interface SandboxControl {
   documents(username: string, filter: DocumentsFilter): DocumentOverview[];
   invoice(username: string, guid: string): Invoice;
   cost(username: string, guid: string): Cost;
-  /** What was uploaded under this id, as an invoice names it; null: nothing. */
-  uploadedFile(username: string, id: string): Attachment | null;
+  /** What was uploaded, by the id that invoices name it by. */
+  uploads(username: string): ReadonlyMap<string, Attachment>;
   addFault(fault: FaultOptions): ArmedFault;
   removeFault(id: number): boolean;
   clearFaults(): void;
@@ -142,7 +142,7 @@ function documentControl(account: FindAccount) {
     documents: (username: string, filter: DocumentsFilter) => overviews(account(username), filter),
     invoice: (username: string, guid: string) => invoiceOf(account(username), guid),
     cost: (username: string, guid: string) => costOf(account(username), guid),
-    uploadedFile: (username: string, id: string) => account(username).files.get(id) ?? null,
+    uploads: (username: string): ReadonlyMap<string, Attachment> => account(username).files,
   };
 }
 

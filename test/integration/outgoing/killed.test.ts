@@ -27,7 +27,8 @@ const QUICK = { leaseMs: 1_500, sendByMs: 1_000, callMs: 1_000, lagMs: 0 };
 const PATIENT = { leaseMs: 1_500, sendByMs: 15_000, callMs: 15_000, lagMs: 0 };
 /** More than wait at once, so that the others go on. */
 const PACE = { everyMs: 100, leadMs: 300, atOnce: 80 };
-const SLOW = { kind: 'latency', delayMs: 1_500, times: 1 } as const;
+/** Shorter than a request may be on its way, by `QUICK`. */
+const SLOW = { kind: 'latency', delayMs: 2_000, times: 1 } as const;
 const DONE = ['acknowledged', 'parked'];
 
 let bed: Bed;
@@ -162,21 +163,19 @@ async function killedAtEachStep(): Promise<void> {
   }
 }
 
-/** The answer to a request is lost, and that to an upload does not come; what was told is not yet on record. */
+/** The answer to a request is lost, and that to an upload; what was told is not yet on record. */
 async function killedUnheard(): Promise<void> {
   const main = ofPart('main');
   const { child } = await start(main);
-  const heard = [
-    ...arm(main, ({ sends }) => [sends, 'create-customer'], { kind: 'reset-after', times: 1 }),
-    ...arm(main, () => ['upload-file'], SLOW),
-  ];
+  const lost = { kind: 'reset-after', times: 1 } as const;
+  const heard = arm(main, ({ sends }) => [sends, 'create-customer', 'upload-file'], lost);
   await killedAt(child, killed.holdsOf(companies).next, () => goOn(main), heard);
 }
 
 /** The service has heard, and works on after the process has died. */
 async function killedWhileTheServiceWorks(): Promise<void> {
   const late = ofPart('late');
-  const { child } = await start(late);
+  const { child } = await start(late, PATIENT);
   const heard = arm(late, ({ sends }) => [sends, 'create-customer'], SLOW);
   await killedAt(child, [], () => goOn(late), heard);
   const open = await bed.database.prisma.submissionAttempt.findMany({
@@ -218,7 +217,7 @@ async function madeAt(name: string): Promise<Map<string, number>> {
 function filesAt(name: string, guid: string | null): string[] {
   const { control } = bed.sandbox;
   return control.invoice(name, guid ?? '').files.map((id) => {
-    const file = control.uploadedFile(name, id);
+    const file = control.uploads(name).get(id);
     return `${file?.file_name ?? ''} ${file?.content?.toString('utf8') ?? ''}`;
   });
 }
@@ -240,6 +239,12 @@ async function judge(company: Company, notes: readonly string[], url: string): P
     files.filter((each) => each.length > 0),
     name,
   ).toEqual(some);
+  // One whose answer nobody heard is uploaded again.
+  const { size } = bed.sandbox.control.uploads(name);
+  expect(size > killed.filesOf(company).length, name).toBe(part === 'main');
+  // What the service took late was found, and not sent a second time.
+  const again = rows.filter(({ kind, sends }) => part === 'late' && kind !== 'draft' && sends > 1);
+  expect(again, name).toEqual([]);
   for (const { reference, state, guid, key } of rows) {
     const isDone = state === 'acknowledged';
     expect(guid !== null, `${name} ${reference}`).toBe(isDone);
