@@ -14,6 +14,7 @@ interface Flags {
   readonly pace?: number;
   readonly filled: number;
   readonly seconds?: number;
+  readonly latency: number;
   readonly peer?: PeerName;
   readonly json?: true;
   readonly part?: string;
@@ -46,13 +47,19 @@ export const registerBench: RegisterCommand = (program, io) => {
       'stop the bridge after so long, for more documents than anybody wants to wait for; left out: all are carried',
       wholeNumber(1, 3_600),
     )
+    .option(
+      '--latency <ms>',
+      'how long service and ERP take for every answer, as over a network',
+      wholeNumber(0, 10_000),
+      0,
+    )
     .addOption(
       new Option(
         '--peer <queue>',
         'the same calls as jobs of another queue instead of the bridge, with no records',
       )
         .choices(PEERS)
-        .conflicts(['backend', 'tenants', 'workers', 'pace', 'filled', 'seconds']),
+        .conflicts(['backend', 'tenants', 'workers', 'pace', 'filled', 'seconds', 'latency']),
     )
     .option('--json', 'the report as JSON')
     .addOption(new Option('--part <spec>', 'one of its processes').hideHelp())
@@ -67,6 +74,10 @@ export const registerBench: RegisterCommand = (program, io) => {
           'a backlog that takes hours, looked at for two minutes',
         ],
         ['ledgerbridge bench --filled 1000000', 'with years of documents in the tables'],
+        [
+          'ledgerbridge bench --latency 100 --workers 2',
+          'what another process adds while there are cores to spare',
+        ],
         ['ledgerbridge bench --pace 100', 'how long a document takes when there is room'],
         ['ledgerbridge bench --peer bullmq', 'what a queue alone costs here'],
       ),

@@ -15,9 +15,22 @@ export interface AccountSpec {
   readonly pace?: number;
 }
 
+interface ServiceSpec {
+  readonly part: 'service';
+  readonly accounts: readonly AccountSpec[];
+  /** How long every answer takes. */
+  readonly latencyMs: number;
+}
+
 export type PartSpec =
-  | { readonly part: 'service'; readonly accounts: readonly AccountSpec[] }
-  | { readonly part: 'erp'; readonly company: string; readonly ledger: string; readonly secret: string }
+  | ServiceSpec
+  | {
+      readonly part: 'erp';
+      readonly company: string;
+      readonly ledger: string;
+      readonly secret: string;
+      readonly latencyMs: number;
+    }
   | ({ readonly part: 'bare' } & BareLoopOptions)
   | ({ readonly part: 'peer' } & PeerOptions);
 
@@ -37,12 +50,13 @@ const YEAR = { from: '2026-01-01', to: '2026-10-31', now: '2026-11-01 00:00:00' 
 export async function runPart(spec: PartSpec, signal: AbortSignal): Promise<unknown> {
   switch (spec.part) {
     case 'service':
-      return startService(spec.accounts, signal);
+      return startService(spec, signal);
     case 'erp': {
       const ledger = await startErpLedger({
         company: spec.company,
         ledger: spec.ledger,
         secret: spec.secret,
+        behaviour: { latencyMs: spec.latencyMs },
       });
       signal.addEventListener('abort', () => void ledger.close());
       return { url: ledger.url };
@@ -54,8 +68,8 @@ export async function runPart(spec: PartSpec, signal: AbortSignal): Promise<unkn
   }
 }
 
-async function startService(specs: readonly AccountSpec[], signal: AbortSignal): Promise<ServiceStarted> {
-  const all = specs.map((spec) => ({ ...spec, data: generated(spec) }));
+async function startService(service: ServiceSpec, signal: AbortSignal): Promise<ServiceStarted> {
+  const all = service.accounts.map((spec) => ({ ...spec, data: generated(spec) }));
   const sandbox = await startSandbox({
     environment: 'development',
     seed: 'bench',
@@ -66,6 +80,7 @@ async function startService(specs: readonly AccountSpec[], signal: AbortSignal):
     })),
   });
   signal.addEventListener('abort', () => void sandbox.close());
+  if (service.latencyMs > 0) sandbox.control.addFault({ kind: 'latency', delayMs: service.latencyMs });
   process.once('message', () => {
     for (const { username, pace, data } of all)
       if (pace !== undefined)

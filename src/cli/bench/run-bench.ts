@@ -28,6 +28,8 @@ export interface BenchOptions {
   readonly filled: number;
   /** The bridge is stopped after so long, done or not; left out: all are carried. */
   readonly seconds?: number | undefined;
+  /** How long service and ERP take for every answer, beside their work. */
+  readonly latency: number;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;
 }
@@ -43,7 +45,7 @@ export interface BenchReport extends RecordFigures {
   readonly outside: OutsideFindings;
   readonly options: Pick<
     BenchOptions,
-    'documents' | 'tenants' | 'inFlight' | 'backend' | 'workers' | 'pace' | 'filled' | 'seconds'
+    'documents' | 'tenants' | 'inFlight' | 'backend' | 'workers' | 'pace' | 'filled' | 'seconds' | 'latency'
   >;
   readonly documentsPerSecond: number;
   readonly bare: readonly { readonly documentsPerSecond: number }[];
@@ -81,7 +83,9 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   const names = Array.from({ length: options.tenants }, (_, index) => tenantName(index));
   const service = await startService(options, names);
   opened.add(service.child, stop);
-  const erp = await startPart<{ url: string }>({ part: 'erp', ...BENCH_LEDGER });
+  const erp = await startPart<{ url: string }>({
+    ...{ part: 'erp', ...BENCH_LEDGER, latencyMs: options.latency },
+  });
   opened.add(erp.child, stop);
   const redis = options.backend === 'redis' ? await startBenchRedis(directory) : null;
   if (redis) opened.add(redis.child, stop);
@@ -124,11 +128,11 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   const bare = [before, after].map(({ documents, ms }) => ({ documentsPerSecond: (documents * 1000) / ms }));
   const mean = bare.reduce((sum, { documentsPerSecond }) => sum + documentsPerSecond, 0) / bare.length;
   const documentsPerSecond = (figures.acknowledged * 1000) / figures.elapsedMs;
-  const { documents, tenants, inFlight, backend, workers, pace, filled, seconds } = options;
+  const { documents, tenants, inFlight, backend, workers, pace, filled, seconds, latency } = options;
   return {
     ...figures,
     outside,
-    options: { documents, tenants, inFlight, backend, workers, pace, filled, seconds },
+    options: { documents, tenants, inFlight, backend, workers, pace, filled, seconds, latency },
     documentsPerSecond,
     bare,
     ratio: documentsPerSecond / mean,
@@ -160,7 +164,7 @@ function beginToAppear(service: ChildProcess, records: BenchRecords, names: read
 const BARE_DOCUMENTS_MAX = 3_000;
 
 export function startService(
-  options: Pick<BenchOptions, 'documents' | 'tenants' | 'pace'>,
+  options: Pick<BenchOptions, 'documents' | 'tenants' | 'pace' | 'latency'>,
   names: readonly string[],
 ): Promise<Part<ServiceStarted>> {
   const each = Math.ceil(options.documents / options.tenants);
@@ -168,6 +172,7 @@ export function startService(
   const bare = Math.min(options.documents, BARE_DOCUMENTS_MAX);
   return startPart<ServiceStarted>({
     part: 'service',
+    latencyMs: options.latency,
     accounts: [
       ...names.map((username) => ({ username, documents: each, ...pace })),
       { username: 'bare-before', documents: bare },

@@ -35,9 +35,9 @@ export function benchPeer(options: PeerBenchOptions): Promise<PeerReport> {
 async function measure(options: PeerBenchOptions, directory: string, opened: Opened): Promise<PeerReport> {
   const { peer, inFlight, onProgress } = options;
   onProgress({ stage: 'preparing', done: 0, total: options.documents });
-  const service = await startService({ documents: options.documents, tenants: 1 }, [ACCOUNT]);
+  const service = await startService({ documents: options.documents, tenants: 1, latency: 0 }, [ACCOUNT]);
   opened.add(service.child, stop);
-  const erp = await startPart<{ url: string }>({ part: 'erp', ...BENCH_LEDGER });
+  const erp = await startPart<{ url: string }>({ part: 'erp', ...BENCH_LEDGER, latencyMs: 0 });
   opened.add(erp.child, stop);
   const redis = peer === 'bullmq' ? await startBenchRedis(directory) : null;
   if (redis) opened.add(redis.child, stop);
