@@ -83,9 +83,7 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   const names = Array.from({ length: options.tenants }, (_, index) => tenantName(index));
   const service = await startService(options, names);
   opened.add(service.child, stop);
-  const erp = await startPart<{ url: string }>({
-    ...{ part: 'erp', ...BENCH_LEDGER, latencyMs: options.latency },
-  });
+  const erp = await startErp(options.latency);
   opened.add(erp.child, stop);
   const redis = options.backend === 'redis' ? await startBenchRedis(directory) : null;
   if (redis) opened.add(redis.child, stop);
@@ -180,6 +178,9 @@ export function startService(
     ],
   });
 }
+
+export const startErp = (latencyMs: number): Promise<Part<{ readonly url: string }>> =>
+  startPart({ part: 'erp', ...BENCH_LEDGER, latencyMs });
 
 export async function bareLoop(
   { inFlight, onProgress }: Pick<BenchOptions, 'inFlight' | 'onProgress'>,

@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import type { Opened } from '../../bridge/opened.js';
 import { openBenchRecords } from '../../store/bench-records.js';
 import type { BareLoopResult } from './bare-loop.js';
-import { BENCH_LEDGER } from './bench-config.js';
 import { startPart, stop } from './children.js';
 import type { PeerName } from './peer.js';
 import { costOf, costOfFamily } from './processes.js';
 import { startBenchRedis } from './redis.js';
-import { bareLoop, type BenchOptions, inOwnDirectory, loopOptions, startService } from './run-bench.js';
+import {
+  bareLoop,
+  type BenchOptions,
+  inOwnDirectory,
+  loopOptions,
+  startErp,
+  startService,
+} from './run-bench.js';
 
 export interface PeerReport {
   readonly peer: PeerName;
@@ -37,7 +43,7 @@ async function measure(options: PeerBenchOptions, directory: string, opened: Ope
   onProgress({ stage: 'preparing', done: 0, total: options.documents });
   const service = await startService({ documents: options.documents, tenants: 1, latency: 0 }, [ACCOUNT]);
   opened.add(service.child, stop);
-  const erp = await startPart<{ url: string }>({ part: 'erp', ...BENCH_LEDGER, latencyMs: 0 });
+  const erp = await startErp(0);
   opened.add(erp.child, stop);
   const redis = peer === 'bullmq' ? await startBenchRedis(directory) : null;
   if (redis) opened.add(redis.child, stop);

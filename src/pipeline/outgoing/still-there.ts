@@ -12,6 +12,8 @@ const ASK_AGAIN_MS = 60_000;
 const MENDED_MS = 5 * 60_000;
 /** Of what was refused: less and less often, but this often in the end. */
 const MENDED_MS_MAX = 60 * 60_000;
+/** Some two weeks of them; then it takes a replay. */
+const MENDED_LOOKS_MAX = 340;
 /** Whoever puts one file there may be about to put another. */
 const FILES_SETTLE_MS = 5_000;
 
@@ -62,7 +64,7 @@ function withFilesOf({ claimed }: SubmissionWork, now: OriginRecord): string | n
  */
 export async function mendedFiles(work: SubmissionWork): Promise<Advanced | null> {
   const { content, tries } = work.claimed;
-  if ((JSON.parse(content) as WithFiles).files === undefined) return null;
+  if (tries >= MENDED_LOOKS_MAX || (JSON.parse(content) as WithFiles).files === undefined) return null;
   const asked = await askOrigin(work);
   if (asked === 'never') return null;
   const taken = typeof asked === 'object' && 'content' in asked ? withFilesOf(work, asked) : null;

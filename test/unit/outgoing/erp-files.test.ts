@@ -218,6 +218,14 @@ describe('one that was refused because of a file', () => {
     expect(state()).toEqual(['refused', 'SUBMISSION_BREACH']);
   });
 
+  test('is not looked at for ever', async () => {
+    const { advance, row } = bench;
+    await refuse();
+    row.record.tries = 340;
+    await advance();
+    expect(row.dueAt).toBeNull();
+  });
+
   test('is not looked at where its origin takes nothing back', async () => {
     const { advance, erp, row } = bench;
     await refuse();
