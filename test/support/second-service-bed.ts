@@ -67,3 +67,37 @@ export async function signIn(
   await finishLogin({ ...settings, auth }, auth, services, attempt, callback);
   return { auth, grants, settings: { ...settings, auth } };
 }
+
+export type SecondBed = Awaited<ReturnType<typeof secondServiceBed>>;
+
+/** Customers and originals are waited for, so that it takes more than one time. */
+export async function settled({ settle }: Pick<SecondBed, 'settle'>): Promise<void> {
+  for (let time = 0; time < 3; time++) await settle();
+}
+
+/** Until every fault was met, by as many processes as it takes, and then until nothing is due. */
+export async function meetFaults(bed: SecondBed): Promise<void> {
+  const { service, round, reconnect } = bed;
+  for (let life = 0; life < 60 && service.faults.unmet().length > 0; life++) {
+    await round();
+    await reconnect();
+  }
+  const unmet = service.faults.unmet();
+  if (unmet.length > 0) throw new Error(`nothing met ${unmet.join(', ')}`);
+  await settled(bed);
+}
+
+/** What the service said no to, but for faults that were planned. */
+export const refusalsOf = ({ calls }: SecondService) =>
+  calls
+    .filter(({ done, fault }) => !done && fault === null)
+    .map(({ operation, message }) => [operation, message]);
+
+/**
+ * What the service could only notice: an address that is none, a maintenance code in production, credentials in an address; and what the
+ * documents do not know, which another service would drop silently.
+ */
+export const noticedBy = ({ violations, calls }: SecondService): string[] => [
+  ...violations,
+  ...calls.flatMap(({ operation, ignored }) => ignored.map((name) => `${operation}: ${name}`)),
+];

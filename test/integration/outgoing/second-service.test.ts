@@ -11,9 +11,15 @@ import { BillableHours, type BillingSettings } from '../../../src/origins/hours/
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 import { invoice, KENNITALA, TODAY } from '../../support/outgoing-bed.js';
 import type { Fault } from '../../support/second-service/index.js';
-import { type SecondBedOptions, secondServiceBed } from '../../support/second-service-bed.js';
-
-type Bed = Awaited<ReturnType<typeof secondServiceBed>>;
+import {
+  meetFaults,
+  noticedBy,
+  refusalsOf,
+  type SecondBed as Bed,
+  type SecondBedOptions,
+  secondServiceBed,
+  settled as settledAt,
+} from '../../support/second-service-bed.js';
 
 let database: TestDatabase;
 let bed: Bed;
@@ -24,11 +30,7 @@ beforeAll(async () => {
 afterEach(async () => {
   const services = beds.map(({ service }) => service);
   for (const one of beds.splice(0)) await one.close();
-  // What the service could only notice: an address that is none, a maintenance code in production, credentials in an address.
-  expect(services.flatMap(({ violations }) => violations)).toEqual([]);
-  // What the documents do not know would be dropped silently by another service.
-  const calls = services.flatMap((service) => service.calls);
-  expect(calls.flatMap(({ operation, ignored }) => ignored.map((name) => [operation, name]))).toEqual([]);
+  expect(services.flatMap(noticedBy)).toEqual([]);
 });
 afterAll(() => database.close());
 
@@ -108,22 +110,14 @@ const FAULTS: readonly Fault[] = [
 const PEOPLE = ['0101302129', '5902697199', '4710080280', '0101302399', '1201743399'];
 const named = (kennitala: string) => ({ reference: kennitala, kennitala });
 
-/** Customers and originals are waited for, so that it takes more than one time. */
-async function settled({ settle } = bed): Promise<void> {
-  for (let time = 0; time < 3; time++) await settle();
-}
-
+const settled = () => settledAt(bed);
 const rows = ({ prisma, name } = bed) =>
   prisma.submission.findMany({ where: { tenantName: name }, orderBy: { reference: 'asc' } });
 const unwell = async () =>
   (await rows())
     .filter(({ state }) => state !== 'acknowledged')
     .map(({ reference, reason }) => [reference, reason]);
-/** What the service said no to, but for faults that were planned. */
-const refusals = ({ service } = bed) =>
-  service.calls
-    .filter(({ done, fault }) => !done && fault === null)
-    .map(({ operation, message }) => [operation, message]);
+const refusals = ({ service } = bed) => refusalsOf(service);
 
 describe.each(SURFACES)('over the %s surface', (surface, options) => {
   const isAgent = surface === 'agent';
@@ -210,9 +204,8 @@ const unlisted = (isAgent: boolean): Records =>
 const receipts = (isAgent: boolean) =>
   isAgent ? ['POST /costs', 'POST /costs/advanced'] : ['create-cost', 'create-cost-adv'];
 
-/** Until every fault was met, by as many processes as it takes, and then until nothing is due. */
 async function sendThrough(here: Bed, isAgent: boolean): Promise<void> {
-  const { put, drop, service, reconnect, round, settle } = here;
+  const { put, drop, service, settle } = here;
   await put('b.jsonl', [{ kind: 'customer', reference: KENNITALA, ...CUSTOMER }]);
   await settle();
   const made = Object.entries({ ...found(isAgent), ...unlisted(isAgent) });
@@ -227,12 +220,7 @@ async function sendThrough(here: Bed, isAgent: boolean): Promise<void> {
     'a.jsonl',
     FAULTS.flatMap((_fault, nth) => made.map(([, record]) => record(nth))),
   );
-  for (let life = 0; life < 60 && service.faults.unmet().length > 0; life++) {
-    await round();
-    await reconnect();
-  }
-  expect(service.faults.unmet()).toEqual([]);
-  await settled(here);
+  await meetFaults(here);
 }
 
 test('whatever becomes of requests and replies, each is there once, or waits for a person who is told why', async () => {
