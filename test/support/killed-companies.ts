@@ -1,16 +1,21 @@
 // Companies for processes that are killed: one for each place that records come from, with as many records as there are steps to die at, and
-// one whose requests are under way when the process dies. The ERPs are shared: each of its companies hands over what is there.
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+// one whose requests are under way when the process dies. The ERPs are shared: each of its companies hands over what is there. One company
+// sends from a folder to the service that was written from the API documents alone.
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TenantSpec } from './bridge-bed.js';
 import type { Hold } from './bridge-child.js';
 import type { ErpPlace } from './erp-origin-places.js';
 import { send } from './intake.js';
+import { sourceAtSecond } from './killed-services.js';
 import { invoice, KENNITALA, TODAY } from './outgoing-bed.js';
+import type { SecondService } from './second-service/index.js';
 
 export interface Company {
   readonly name: string;
   readonly from: 'folder' | 'http' | ErpPlace;
+  /** Where it sends to. */
+  readonly at: 'sandbox' | 'second';
   /** `late`: the service still works on what it sent. */
   readonly part: 'main' | 'late';
   /** What it has at the end. */
@@ -38,7 +43,7 @@ const FOR_THE_HOUSE = 'innra.pdf';
 const PATTERNS = ['*.pdf', '!*innra*'];
 
 export function companiesOf(places: readonly ErpPlace[]): Company[] {
-  return (['folder', 'http', ...places] as const).flatMap((from): Company[] => {
+  const inSandbox = (['folder', 'http', ...places] as const).flatMap((from): Company[] => {
     const isErp = typeof from === 'object';
     const name = isErp ? from.name : from;
     const drafts = from === 'folder' ? WAITING : 0;
@@ -47,17 +52,24 @@ export function companiesOf(places: readonly ErpPlace[]): Company[] {
       ? ({ records: 1 + WAITING + 1, sends: 'create-draft-invoice' } as const)
       : ({ records: 3, sends: 'create-invoice' } as const);
     return [
-      { name: `main-${name}`, from, part: 'main', ...main },
-      { name: `late-${name}`, from, part: 'late', ...late },
+      { name: `main-${name}`, from, at: 'sandbox', part: 'main', ...main },
+      { name: `late-${name}`, from, at: 'sandbox', part: 'late', ...late },
     ];
   });
+  const [folder] = inSandbox;
+  return [...inSandbox, { ...folder!, name: 'main-second', at: 'second' }];
 }
 
 /** What nobody can look for at the service comes from an ERP as well: its orders, as drafts. */
-export function tenantOf({ name, from, part }: Company, books: Record<string, unknown>): TenantSpec {
+export function tenantOf(
+  { name, from, at, part }: Company,
+  books: Record<string, unknown>,
+  second: SecondService,
+): TenantSpec {
   if (from === 'folder') {
     const origin = { name: 'orders', type: 'folder', directory: `../../${name}`, stableSeconds: 1 };
-    return { name, account: name, erp: books, more: { outgoing: { origins: [origin] } } };
+    const elsewhere = at === 'second' ? { source: sourceAtSecond(second) } : {};
+    return { name, account: name, erp: books, more: { ...elsewhere, outgoing: { origins: [origin] } } };
   }
   if (from === 'http') {
     const origin = { name: 'shop', type: 'http', secrets: ['env:SHOP_SECRET'], requestsPerSecond: 100 };
@@ -133,6 +145,16 @@ export async function askAtDoor(url: string, name: string, reference: string) {
     ...{ url: `${url}/intake/v1/${name}/shop/${key}`, secret: SHOP_SECRET, key, method: 'GET' },
   });
   return answer;
+}
+
+/** What its origin was told, where that keeps it. */
+export async function notesOf({ name, from }: Company, directory: string): Promise<string[]> {
+  if (from === 'http') return [];
+  if (from !== 'folder') return from.notes();
+  const results = join(directory, name, 'results');
+  const files = await readdir(results);
+  const texts = await Promise.all(files.map((file) => readFile(join(results, file), 'utf8')));
+  return texts.flatMap((text) => text.trim().split('\n'));
 }
 
 const withFiles = new WeakMap<ErpPlace, string>();

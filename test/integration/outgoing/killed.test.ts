@@ -1,22 +1,24 @@
 // The other direction in processes of its own, from a folder, over HTTP and from each ERP, killed with SIGKILL while an invoice and a customer
 // of each wait at every step of the protocol; while nobody has heard what became of a request; and while the service still works on it.
 // Whatever the next one finds, nothing is at the service twice, nothing is lost, every origin is told once, an invoice has the files that
-// stand beside it when it leaves, and what nobody can know is parked.
+// stand beside it when it leaves, and what nobody can know is parked; at the sandbox, and at the service that was written from the API
+// documents alone.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Secret } from '../../../src/domain/secret.js';
 import { connectTarget } from '../../../src/invoicing/connect-source.js';
 import { SUBMISSION_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
-import type { ArmedFault, FaultOptions } from '../../../src/sandbox/faults/fault-plan.js';
 import type { Hold } from '../../support/bridge-child.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type ErpPlace, erpPlaces } from '../../support/erp-origin-places.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
 import { testServices } from '../../support/invoicing/connections.js';
 import * as killed from '../../support/killed-companies.js';
+import { atSecond, envOfSecond, inSandbox } from '../../support/killed-services.js';
 import { KENNITALA, TODAY } from '../../support/outgoing-bed.js';
+import { noticedBy, refusalsOf } from '../../support/second-service-bed.js';
+import { SecondService } from '../../support/second-service/index.js';
 
 type Company = killed.Company;
 
@@ -33,16 +35,19 @@ const DONE = ['acknowledged', 'parked'];
 
 let bed: Bed;
 let erp: HttpErp;
+let second: SecondService;
 let places: ErpPlace[];
 let companies: Company[];
 beforeAll(async () => {
-  [erp, places] = await Promise.all([httpErp(), erpPlaces()]);
+  [erp, places, second] = await Promise.all([httpErp(), erpPlaces(), SecondService.start()]);
   companies = killed.companiesOf(places);
   bed = await bridgeBed({
-    accounts: companies.map(({ name: username }) => ({ username, invoices: 0, costs: 0 })),
-    tenants: companies.map((company) => killed.tenantOf(company, erp.erp())),
+    accounts: companies
+      .filter(({ at }) => at === 'sandbox')
+      .map(({ name: username }) => ({ username, invoices: 0, costs: 0 })),
+    tenants: companies.map((company) => killed.tenantOf(company, erp.erp(), second)),
     env: Object.assign(
-      { SHOP_SECRET: killed.SHOP_SECRET },
+      { SHOP_SECRET: killed.SHOP_SECRET, ...envOfSecond(second) },
       erp.env,
       ...places.map(({ env }) => env),
     ) as Record<string, string>,
@@ -52,11 +57,13 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await bed.close();
-  await Promise.all([erp.ledger.close(), ...places.map((place) => place.stop())]);
+  await Promise.all([erp.ledger.close(), second.close(), ...places.map((place) => place.stop())]);
 });
 
 const ofPart = (part: Company['part']) => companies.filter((company) => company.part === part);
 const namesOf = (some: readonly Company[]) => some.map(({ name }) => name);
+const serviceOf = ({ at, name }: Company) =>
+  at === 'second' ? atSecond(second) : inSandbox(bed.sandbox, name);
 
 async function start(some: readonly Company[], outgoingTiming: typeof QUICK = QUICK) {
   const outgoing = { outgoingTiming, outgoingPace: PACE };
@@ -70,7 +77,7 @@ async function killedAt(
   child: ChildProcess,
   holds: readonly Hold[],
   begin: () => Promise<unknown>,
-  heard: readonly ArmedFault[] = [],
+  heard: readonly (() => boolean)[] = [],
 ): Promise<void> {
   const exit = once(child, 'exit');
   const asked = once(child, 'message');
@@ -80,7 +87,7 @@ async function killedAt(
   child.on('message', (message) => held.push(message));
   await begin();
   await until(
-    () => Promise.resolve(held.length === holds.length && heard.every(({ hits }) => hits > 0)),
+    () => Promise.resolve(held.length === holds.length && heard.every((isHeard) => isHeard())),
     () => `${String(holds.length)} were to wait, and these do: ${JSON.stringify(held)}`,
   );
   child.kill('SIGKILL');
@@ -133,19 +140,6 @@ async function statesOf({ name }: Company, wanted: string): Promise<Record<strin
   );
 }
 
-/** Every company's, once for each endpoint that it sends to. */
-function arm(
-  some: readonly Company[],
-  endpoints: (company: Company) => string[],
-  fault: Omit<FaultOptions, 'account'>,
-) {
-  return some.flatMap((company) =>
-    endpoints(company).map((endpoint) =>
-      bed.sandbox.control.addFault({ ...fault, endpoint, account: company.name }),
-    ),
-  );
-}
-
 /** One of each waits at every step, the claim and an upload before anything is sent, before and after the answer, and on record. */
 async function killedAtEachStep(): Promise<void> {
   const main = ofPart('main');
@@ -167,8 +161,10 @@ async function killedAtEachStep(): Promise<void> {
 async function killedUnheard(): Promise<void> {
   const main = ofPart('main');
   const { child } = await start(main);
-  const lost = { kind: 'reset-after', times: 1 } as const;
-  const heard = arm(main, ({ sends }) => [sends, 'create-customer', 'upload-file'], lost);
+  const heard = main.flatMap((company) => {
+    const service = serviceOf(company);
+    return [company.sends, 'create-customer', 'upload-file'].map((endpoint) => service.lose(endpoint));
+  });
   await killedAt(child, killed.holdsOf(companies).next, () => goOn(main), heard);
 }
 
@@ -176,7 +172,12 @@ async function killedUnheard(): Promise<void> {
 async function killedWhileTheServiceWorks(): Promise<void> {
   const late = ofPart('late');
   const { child } = await start(late, PATIENT);
-  const heard = arm(late, ({ sends }) => [sends, 'create-customer'], SLOW);
+  const heard = late.flatMap(({ name: account, sends }) =>
+    [sends, 'create-customer'].map((endpoint) => {
+      const fault = bed.sandbox.control.addFault({ ...SLOW, endpoint, account });
+      return () => fault.hits > 0;
+    }),
+  );
   await killedAt(child, [], () => goOn(late), heard);
   const open = await bed.database.prisma.submissionAttempt.findMany({
     where: { outcome: null, submission: { tenantName: { in: namesOf(late) } } },
@@ -191,16 +192,10 @@ async function killedWhileTheServiceWorks(): Promise<void> {
 }
 
 /** The tenant's invoices and customers at the service, each with how many there are of it. */
-async function madeAt(name: string): Promise<Map<string, number>> {
-  const apiKey = new Secret(bed.sandbox.accounts.find(({ username }) => username === name)?.apiKey ?? '');
-  const maintenance = { maintenanceCode: new Secret(bed.sandbox.maintCode) };
-  const auth = { type: 'credentials', username: name, apiKey, surface: 'credential' } as const;
-  const target = connectTarget(
-    { environment: 'development', baseUrl: bed.sandbox.url, auth, ...maintenance },
-    testServices({ lines: [] }),
-  );
+async function madeAt(company: Company): Promise<Map<string, number>> {
+  const target = connectTarget(serviceOf(company).settings, testServices({ lines: [] }));
   const made = new Map<string, number>();
-  for (const { kind, key, reference } of await rowsOf(name)) {
+  for (const { kind, key, reference } of await rowsOf(company.name)) {
     if (kind === 'draft') continue;
     const found =
       kind === 'invoice'
@@ -213,35 +208,25 @@ async function madeAt(name: string): Promise<Map<string, number>> {
   return made;
 }
 
-/** What stands with it at the service. */
-function filesAt(name: string, guid: string | null): string[] {
-  const { control } = bed.sandbox;
-  return control.invoice(name, guid ?? '').files.map((id) => {
-    const file = control.uploads(name).get(id);
-    return `${file?.file_name ?? ''} ${file?.content?.toString('utf8') ?? ''}`;
-  });
-}
-
 const asAtService = (name: string) => `${name} ${Buffer.from(killed.FILES[name] ?? []).toString('utf8')}`;
 
 /** The reasons of what is parked there. */
 async function judge(company: Company, notes: readonly string[], url: string): Promise<string[]> {
   const { name, from, part } = company;
+  const service = serviceOf(company);
   const rows = await rowsOf(name);
   const wanted = rows.filter(({ kind }) => kind !== 'draft').map(({ reference }) => [reference, 1] as const);
-  expect(await madeAt(name), name).toEqual(new Map(wanted));
+  expect(await madeAt(company), name).toEqual(new Map(wanted));
   const drafts = rows.filter(({ kind }) => kind === 'draft').length;
-  const sent = bed.sandbox.control.journal({ endpoint: 'create-draft-invoice', account: name });
-  expect(sent.length, name).toBeLessThanOrEqual(drafts);
-  const files = rows.filter(({ kind }) => kind === 'invoice').map(({ guid }) => filesAt(name, guid));
+  expect(service.draftsSent(), name).toBeLessThanOrEqual(drafts);
+  const files = rows.filter(({ kind }) => kind === 'invoice').map(({ guid }) => service.filesOf(guid));
   const some = part === 'main' ? [killed.filesOf(company).map(asAtService)] : [];
   expect(
     files.filter((each) => each.length > 0),
     name,
   ).toEqual(some);
   // One whose answer nobody heard is uploaded again.
-  const { size } = bed.sandbox.control.uploads(name);
-  expect(size > killed.filesOf(company).length, name).toBe(part === 'main');
+  expect(service.uploads() > killed.filesOf(company).length, name).toBe(part === 'main');
   // What the service took late was found, and not sent a second time.
   const again = rows.filter(({ kind, sends }) => part === 'late' && kind !== 'draft' && sends > 1);
   expect(again, name).toEqual([]);
@@ -250,7 +235,7 @@ async function judge(company: Company, notes: readonly string[], url: string): P
     expect(guid !== null, `${name} ${reference}`).toBe(isDone);
     if (from === 'http') expect(await killed.askAtDoor(url, name, reference)).toMatchObject({ state, guid });
     const told = notes.filter((note) => note.includes(key));
-    if (typeof from === 'object') expect(told, `${name} ${reference}`).toHaveLength(isDone ? 1 : 0);
+    if (from !== 'http') expect(told, `${name} ${reference}`).toHaveLength(isDone ? 1 : 0);
   }
   return rows
     .filter(({ state }) => state === 'parked')
@@ -279,11 +264,12 @@ test('a process killed at every step, and while the service works on, leaves eac
 
   const parked: string[] = [];
   for (const company of companies) {
-    const notes = typeof company.from === 'object' ? await company.from.notes() : [];
+    const notes = await killed.notesOf(company, bed.directory);
     parked.push(...(await judge(company, notes, last.url)));
   }
   // Nothing can be searched for a draft: one that may have been sent is never sent again.
   expect(new Set(parked)).toEqual(new Set(['draft: SUBMISSION_UNKNOWN']));
+  expect([...refusalsOf(second), ...noticedBy(second)]).toEqual([]);
   last.child.kill('SIGTERM');
   await once(last.child, 'exit');
 }, 300_000);
