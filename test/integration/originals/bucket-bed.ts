@@ -40,8 +40,12 @@ export async function bucketBed(): Promise<BucketBed> {
   const { prisma } = bed.database;
   const carried = async (pdfs: number) => {
     for (let look = 0; look < 300; look++) {
-      const open = await prisma.original.count({ where: { dueAt: { not: null } } });
-      if (open === 0 && (await prisma.original.count({ where: { role: 'pdf' } })) === pdfs) return;
+      // In one statement: those of a document may be written between two.
+      const [row] = await prisma.$queryRaw<[{ pdfs: number; open: number; without: number }]>`
+        SELECT count(*) FILTER (WHERE role = 'pdf')::int AS pdfs, count(due_at)::int AS open,
+          (SELECT count(*) FROM posting p WHERE NOT EXISTS (SELECT 1 FROM original o WHERE o.posting_id = p.id))::int AS without
+        FROM original`;
+      if (row.pdfs === pdfs && row.open === 0 && row.without === 0) return;
       await sleep(100);
     }
     throw new Error('originals are still on their way');
