@@ -18,7 +18,12 @@ import type { Origin } from '../../src/origins/origin.js';
 import { receiptFiles } from '../../src/origins/receipts/receipt-files.js';
 import type { FailPoint } from '../../src/pipeline/fail-points.js';
 import { advanceSubmission } from '../../src/pipeline/outgoing/advance-submission.js';
-import type { OutgoingStage, OutgoingTenant, OutgoingWish } from '../../src/pipeline/outgoing/stage.js';
+import type {
+  OutgoingStage,
+  OutgoingTenant,
+  OutgoingTiming,
+  OutgoingWish,
+} from '../../src/pipeline/outgoing/stage.js';
 import { takeIn } from '../../src/pipeline/outgoing/take-in.js';
 import { startSandbox } from '../../src/sandbox/start-sandbox.js';
 import { createOriginStore } from '../../src/store/origin-store.js';
@@ -33,6 +38,7 @@ export interface OutgoingBedOptions {
   readonly surface?: 'credential' | 'agent';
   readonly database: TestDatabase;
   readonly wish?: Partial<OutgoingWish>;
+  readonly timing?: OutgoingTiming;
   /** UBL orders become invoices, with the files in them that these patterns name. */
   readonly embedded?: readonly string[];
   /** AI reads receipts at the account, and shows nothing of them for so long. */
@@ -76,7 +82,7 @@ export interface ServicePlace {
 
 export async function outgoingBedAt(
   place: ServicePlace,
-  { database, wish, embedded }: Omit<OutgoingBedOptions, 'surface' | 'aiSeconds'>,
+  { database, wish, timing = TIMING, embedded }: Omit<OutgoingBedOptions, 'surface' | 'aiSeconds'>,
 ) {
   const name = `ut-${String(process.pid)}-${String(++beds)}`;
   const { prisma } = database;
@@ -85,7 +91,7 @@ export async function outgoingBedAt(
   await prisma.outgoingTenant.create({ data: { tenantName: name, confirmedAt: at, confirmedBy: 'test' } });
   const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-outgoing-'));
   const { baseUrl, auth, grants } = place;
-  const limits = { deadlineMs: TIMING.callMs, concurrency: 8 };
+  const limits = { deadlineMs: timing.callMs, concurrency: 8 };
   const services = testServices({ lines: [] }, limits, grants);
   const open = () => connectTarget({ environment: 'production', baseUrl, auth }, services);
   let target = open();
@@ -125,14 +131,14 @@ export async function outgoingBedAt(
       store,
       breakers: QUIET,
       failPoints,
-      timing: TIMING,
+      timing,
     };
     const work = async () => {
       for (const origin of origins) await takeIn(originStore, failPoints, tenant(), origin);
       for (const claimed of await store.claim(
         [{ tenant: name, atOnce: 50, perDay: 1_000 }],
         'test',
-        TIMING.leaseMs,
+        timing.leaseMs,
       ))
         await advanceSubmission(stage, tenant(), claimed);
       return 'lived' as const;

@@ -20,7 +20,10 @@ import { type Freedoms, SecondService } from './second-service/index.js';
 
 const REDIRECT = 'https://bridge.example.is/callback';
 
-export interface SecondBedOptions extends Pick<OutgoingBedOptions, 'database' | 'wish' | 'embedded'> {
+export interface SecondBedOptions extends Pick<
+  OutgoingBedOptions,
+  'database' | 'wish' | 'timing' | 'embedded'
+> {
   readonly freedoms?: Partial<Freedoms>;
   /** Given: the agent surface, with a grant of these. */
   readonly scopes?: readonly AgentScope[];

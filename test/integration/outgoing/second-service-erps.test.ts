@@ -20,9 +20,11 @@ import {
 } from '../../support/second-service-bed.js';
 import { has } from '../../support/services.js';
 
+/** A service may work on as long again as a call may take: longer than anybody waits who only tries again after a while. */
+const TIMING = { leaseMs: 3_000, sendByMs: 150, callMs: 1_000, lagMs: 0 };
 const FAULTS: readonly Fault[] = [
   { kind: 'lose-reply' },
-  { kind: 'late', ms: 150 },
+  { kind: 'late', ms: 1_900 },
   { kind: 'refuse', status: 500 },
   { kind: 'refuse', status: 429, retryAfter: 0 },
 ];
@@ -93,7 +95,7 @@ async function sell(place: ErpPlace): Promise<string[]> {
 }
 
 async function openBed(place: ErpPlace, { hands, files, scopes, makes }: Tenant): Promise<SecondBed> {
-  const bed = await secondServiceBed({ database, ...(scopes ? { scopes } : {}) });
+  const bed = await secondServiceBed({ database, timing: TIMING, ...(scopes ? { scopes } : {}) });
   // What is sold waits for nobody: its customer is there.
   bed.service.desk.customer({ registration_no: KENNITALA, name: 'Prufa ehf.', email: 'prufa@example.is' });
   for (const operation of makes) for (const fault of FAULTS) bed.service.faults.plan(operation, fault);
@@ -109,12 +111,12 @@ async function openBed(place: ErpPlace, { hands, files, scopes, makes }: Tenant)
 beforeAll(async () => {
   const [places, opened] = await Promise.all([erpPlaces(), testDatabase({ poolSize: 10 })]);
   database = opened;
+  const sold = await Promise.all(places.map(sell));
   // Most of it is waiting until nothing can be on its way any more, which all do together.
   await Promise.all(
-    places.map(async (place) => {
-      const invoices = await sell(place);
+    places.map(async (place, index) => {
       const beds: Record<string, SecondBed> = {};
-      companies.set(place.name, { place, invoices, beds });
+      companies.set(place.name, { place, invoices: sold[index]!, beds });
       for (const [name, tenant] of Object.entries<Tenant>(TENANTS)) beds[name] = await openBed(place, tenant);
       await Promise.all(Object.values(beds).map(meetFaults));
     }),
