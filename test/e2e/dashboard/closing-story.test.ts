@@ -29,8 +29,9 @@ describe.skipIf(!hasChromium)('a period', () => {
     await bed.settled();
     const { prisma } = bed.database;
     for (let look = 0; look < 300; look++) {
-      const open = await prisma.original.count({ where: { dueAt: { not: null } } });
-      if (open === 0 && (await prisma.original.count({ where: { role: 'pdf' } })) === 4) break;
+      // First how many there are: those of a document may be written between two questions.
+      const pdfs = await prisma.original.count({ where: { role: 'pdf' } });
+      if (pdfs === 4 && (await prisma.original.count({ where: { dueAt: { not: null } } })) === 0) break;
       await sleep(100);
     }
     const days = await prisma.document.aggregate({ _min: { issueDate: true }, _max: { issueDate: true } });
