@@ -11,7 +11,7 @@ export const SUBMISSION_MOVES = {
   refused: ['received', 'skipped'],
   parked: ['received', 'unknown', 'created', 'skipped'],
   skipped: ['received'],
-  withdrawing: ['withdrawn', 'acknowledged', 'parked'],
+  withdrawing: ['withdrawn', 'acknowledged', 'received', 'parked'],
   withdrawn: ['received'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -214,7 +214,8 @@ export class MemorySubmissions {
     this.#keepBeside(row, change);
   }
 
-  #keepBeside(row: SubmissionRow, { fields, awaits, incidents = [] }: SubmissionChange): void {
+  #keepBeside(row: SubmissionRow, { fields, found, awaits, incidents = [] }: SubmissionChange): void {
+    if (found) row.record.agreed = found;
     if (fields) {
       Object.assign(row.record, { agreed: fields.agreed, decided: null });
       row.conflicts = fields.conflicts;

@@ -135,7 +135,8 @@ async function commit(
 }
 
 async function moved(tx: Transaction, claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean> {
-  const { to, reason, created, shown, begin, finish, fields, uploads, content } = change;
+  const { to, reason, created, shown, begin, finish, fields, found, uploads, content } = change;
+  const agreed = fields?.agreed ?? found;
   const state = to ?? null;
   const reasonParams = reason ? storableText(paramsText(reason.params)) : null;
   const written = await tx.$executeRaw`
@@ -155,7 +156,7 @@ async function moved(tx: Transaction, claimed: SubmissionRecord, change: Submiss
       counterparty = coalesce(nullif(${storableText(shown?.counterparty ?? '')}, ''), counterparty),
       payment_link = coalesce(${textOrNull(created?.paymentLink ?? undefined)}, payment_link),
       made_at = CASE WHEN ${state} = 'created' THEN coalesce(made_at, now()) ELSE made_at END,
-      agreed = coalesce(${fields ? JSON.stringify(storable(fields.agreed)) : null}, agreed),
+      agreed = coalesce(${agreed ? JSON.stringify(storable(agreed)) : null}, agreed),
       agreed_at = CASE WHEN ${fields !== undefined} THEN now() ELSE agreed_at END,
       uploads = CASE WHEN ${uploads === undefined} THEN uploads ELSE ${uploads ? JSON.stringify(storable(uploads)) : null} END,
       content = coalesce(${textOrNull(content)}, content),

@@ -127,7 +127,7 @@ export const INCIDENTS = {
     title: `${tenant}, ${kind} ${reference} was changed at its origin after it was sent`,
     details: 'What was sent stands at the invoicing service as it was; the change was not sent.',
     nextStep:
-      'Find out which of the two is right. An invoice is corrected by a credit note and a new invoice, each with a reference of its own.',
+      'Find out which of the two is right. An invoice is corrected by a credit note and a new invoice, each with a reference of its own; hours that are to go are deleted at the service by hand.',
   }),
   BOOKED_AT_BOTH: ({
     tenant,

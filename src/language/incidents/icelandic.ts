@@ -114,7 +114,7 @@ export const INCIDENTS = {
     title: `${tenant}, ${submissionWord(kind)} ${reference}: breytt í upprunanum eftir að það var sent`,
     details: 'Það sem var sent stendur óbreytt í reikningaþjónustunni; breytingin var ekki send.',
     nextStep:
-      'Komstu að því hvort er rétt. Reikningur er leiðréttur með kreditreikningi og nýjum reikningi, hvor með sína tilvísun.',
+      'Komstu að því hvort er rétt. Reikningur er leiðréttur með kreditreikningi og nýjum reikningi, hvor með sína tilvísun; tímum sem eiga að fara er eytt í þjónustunni í höndunum.',
   }),
   BOOKED_AT_BOTH: ({ tenant, kind, reference, number }) => ({
     title: `${tenant}, ${submissionWord(kind)} ${reference}: bókað í upprunanum eftir að brúin hafði bókað það`,

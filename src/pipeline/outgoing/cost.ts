@@ -95,7 +95,7 @@ async function find(
 }
 
 function send(work: SubmissionWork, request: TargetRequest, file: TargetFile | undefined): Promise<Advanced> {
-  return sendRequest(work, request, readBackCost, file);
+  return sendRequest(work, request, readBackCost, file ? { file } : {});
 }
 
 /** Its guid reads it; where AI reads it first it is not shown yet, and is looked at again. */

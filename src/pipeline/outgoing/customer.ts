@@ -18,7 +18,7 @@ import { incomplete } from './find-document.js';
 import { agreeByRule, freshly, guidsOf, settled, type Written } from './in-step.js';
 import { customerFields, customerRequest, customerUpdate } from './make-request.js';
 import { notShown } from './read-back.js';
-import { type Accepted, sendRequest } from './send-request.js';
+import { type Accepted, type ReadBack, sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
 
 export async function beginCustomer(work: SubmissionWork): Promise<Advanced> {
@@ -128,9 +128,8 @@ function send(
 ): Promise<Advanced> {
   const problem = work.tenant.target.breach(request);
   if (problem !== null && work.claimed.state === 'received') return refuseBreach(work, problem);
-  return sendRequest(work, request, (sent, _request, accepted) =>
-    readBackCustomer(sent, accepted, agreement, before),
-  );
+  const then: ReadBack = (sent, _request, accepted) => readBackCustomer(sent, accepted, agreement, before);
+  return sendRequest(work, request, then, agreement.before ? { found: agreement.before } : {});
 }
 
 function created(

@@ -7,18 +7,24 @@ import type { SubmissionChange, SubmissionRecord } from './records.js';
 import type { SubmissionWork } from './submission-work.js';
 
 type Fields = Readonly<Record<string, string>>;
-export type Written = Pick<Agreement, 'write' | 'agreed' | 'conflicts'>;
+export type Written = Pick<Agreement, 'write' | 'agreed' | 'conflicts'> & {
+  /** What both had of each field before, where something of it was in doubt until now. */
+  readonly before?: Agreed;
+};
 
 /** What the origin says of it is written, but for what the service has changed, or may keep by rule. */
-export function agreeByRule({ claimed, tenant }: SubmissionWork, origin: Fields, service: Fields): Agreement {
+export function agreeByRule({ claimed, tenant }: SubmissionWork, origin: Fields, service: Fields): Written {
   const { serviceWins = [], originWins = [] } = tenant.wish;
-  return agreeFields({
+  const arrived = writtenInDoubt(claimed, service);
+  const before = { ...claimed.agreed, ...arrived };
+  const agreement = agreeFields({
     ...{ origin, service },
-    agreed: { ...claimed.agreed, ...writtenInDoubt(claimed, service) },
+    agreed: before,
     decided: claimed.decided ?? {},
     winnerOf: (field) =>
       serviceWins.includes(field) ? 'service' : originWins.includes(field) ? 'origin' : 'person',
   });
+  return Object.keys(arrived).length > 0 ? { ...agreement, before } : agreement;
 }
 
 /** Of what is made there: both have the same. */

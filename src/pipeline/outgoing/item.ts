@@ -11,7 +11,7 @@ import { incomplete } from './find-document.js';
 import { agreeByRule, freshly, guidsOf, settled, type Written } from './in-step.js';
 import { itemFields, itemRequest, itemUpdate } from './make-request.js';
 import { notShown } from './read-back.js';
-import { type Accepted, sendRequest } from './send-request.js';
+import { type Accepted, type ReadBack, sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
 import {
   type Advanced,
@@ -131,9 +131,9 @@ function send(
 ): Promise<Advanced> {
   const problem = work.tenant.target.breach(request);
   if (problem !== null && work.claimed.state === 'received') return refuseBreach(work, problem);
-  return sendRequest(work, request, (sent, _request, accepted) =>
-    readBack(sent, accepted, request.guid ?? null, agreement, before),
-  );
+  const then: ReadBack = (sent, _request, accepted) =>
+    readBack(sent, accepted, request.guid ?? null, agreement, before);
+  return sendRequest(work, request, then, agreement.before ? { found: agreement.before } : {});
 }
 
 /** The service has said yes: it is read once, for the number that the service has given it. */

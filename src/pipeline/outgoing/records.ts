@@ -85,6 +85,8 @@ export interface SubmissionChange {
   readonly awaits?: NewSubmission;
   /** What both sides agree upon now, and what they do not; whatever a person had said of it is done. */
   readonly fields?: { readonly agreed: Agreed; readonly conflicts: readonly FieldConflict[] };
+  /** Both sides as they were found before this request: what we wrote in doubt and is there, or its record would be lost with this one. */
+  readonly found?: Agreed;
   readonly incidents?: readonly NewIncident[];
   /** undefined leaves them, null forgets them. */
   readonly uploads?: Uploads | null;

@@ -2,6 +2,7 @@
 import { keptWords } from '../../domain/message.js';
 import { reason, saidBy, told } from '../../language/messages.js';
 import type { SendOutcome, TargetFile, TargetRequest } from '../../invoicing/invoicing-target.js';
+import type { Agreed } from './agree-fields.js';
 import { jittered, WAITS_MS } from '../posting/back-off.js';
 import { mayRenew, RENEWED } from './attach-files.js';
 import { type Advanced, type SubmissionWork, doubt, finished, refuse, rest } from './submission-work.js';
@@ -18,13 +19,13 @@ export async function sendRequest(
   work: SubmissionWork,
   request: TargetRequest,
   readBack: ReadBack,
-  file?: TargetFile,
+  { file, found }: { readonly file?: TargetFile; readonly found?: Agreed } = {},
 ): Promise<Advanced> {
   const { stage, tenant, claimed } = work;
   const { clock } = stage.runtime;
   const leaveBy = new Date(clock.now().getTime() + stage.timing.sendByMs);
   const intent = { action: 'intent', to: 'sending', begin: request, dueInMs: 0, keep: true } as const;
-  if (!(await stage.store.commit(claimed, intent))) return 'lost';
+  if (!(await stage.store.commit(claimed, found ? { ...intent, found } : intent))) return 'lost';
   await stage.failPoints.reach('after-submission-intent', claimed);
   // Whether something that was sent before may be at the service.
   const inDoubt = claimed.state === 'unknown';
@@ -61,17 +62,19 @@ async function judge(
         uploads: null,
       });
     case 'not-sent':
-      return notSent(work, outcome, inDoubt);
+      return notSent(work, outcome, inDoubt, inDoubt ? 'unknown' : 'received');
     case 'unknown':
       await breakers.failed(name, 'source', keptWords(outcome));
       return doubt(work, outcome, 'unknown');
   }
 }
 
-async function notSent(
+/** It goes again when the service may be there, and that uses up no tries. */
+export async function notSent(
   work: SubmissionWork,
   outcome: Extract<SendOutcome, { outcome: 'not-sent' }>,
   inDoubt: boolean,
+  to: 'unknown' | 'received' | 'withdrawing',
 ): Promise<Advanced> {
   const { breakers, runtime } = work.stage;
   const { name } = work.tenant;
@@ -81,7 +84,7 @@ async function notSent(
     outcome.why === 'too-late' ? 0 : (outcome.retryAfterMs ?? jittered(WAITS_MS.outage, runtime.random));
   return rest(work, {
     action: `not-sent-${outcome.why}`,
-    to: inDoubt ? 'unknown' : 'received',
+    to,
     dueInMs,
     // What was sent before it stays in doubt, and this one says nothing of that.
     ...finished(inDoubt ? 'unknown' : 'not-sent', outcome),

@@ -49,7 +49,12 @@ const use: Way = {
 };
 const settle: Way = {
   fits: (row) => row.conflicts.length > 0 && isOneOf('created', 'acknowledged', 'received')(row),
-  act: ({ records }, on, { record, conflicts }) => {
+  act: ({ records, books }, on, { record, conflicts }) => {
+    for (const { field } of conflicts)
+      if (!books.changedHere.has(`${record.guid ?? ''} ${field}`))
+        records.violations.push(
+          `28: ${field} of ${record.kind} ${record.reference} is in conflict, and nobody changed it at the service`,
+        );
     const take = records.kernel.chance('the origin holds', 0.5) ? ('origin' as const) : ('service' as const);
     const said = conflicts.map(({ field, origin, service }) => [field, { take, origin, service }]);
     return on.settleFields(record.id, Object.fromEntries(said) as never, ACT);

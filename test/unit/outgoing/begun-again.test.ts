@@ -1,9 +1,11 @@
 // What was in doubt, deleted or changed a moment ago and is set going again: nothing is made twice, and nothing old is taken for new.
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { SendOutcome } from '../../../src/invoicing/invoicing-target.js';
 import type { SubmissionKind } from '../../../src/domain/submission.js';
 import { submissionKey } from '../../../src/domain/submission-key.js';
 import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
+import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
 import { mayChange, restsOn } from '../../../src/pipeline/outgoing/late-change.js';
 import { RecordedChance } from '../../../src/simulation/chance.js';
 import { Kernel } from '../../../src/simulation/kernel.js';
@@ -47,11 +49,12 @@ function newBench() {
         ...{ id: reference, origin: 'shop', kind, reference, key: 'OABCDEFGHIJKLMNOPQR2' },
         content: JSON.stringify(content),
       }),
-    advance: async (row: SubmissionRow): Promise<void> => {
+    advance: async (row: SubmissionRow, answer?: SendOutcome): Promise<void> => {
       row.dueAt = kernel.nowMs;
       const claimed = side.records.claim(row, side.timing.leaseMs);
       if (!claimed) throw new Error('it is claimed');
       const tenant = outgoingTenant(side, LIFE, runtime.clock, claimed.key);
+      if (answer) Object.assign(tenant.target, { send: () => Promise.resolve(answer) });
       const work = advanceSubmission(stage, tenant, claimed);
       await kernel.runUntil(kernel.nowMs + 5_000, 1_000);
       await work;
@@ -101,23 +104,81 @@ test('what waits long for something is not given up because processes died now a
   expect([row.record.state, row.record.tries]).toEqual(['held', 0]);
 });
 
-test('hours that are found are corrected where nobody knows from when to when they were sent', async () => {
-  const content = (from: string, to: string) => ({ task: 'T-1', date: '2026-03-01', from, to });
+const hoursFrom = (from: string, to: string) => ({ task: 'T-1', date: '2026-03-01', from, to });
+
+/** Hours of a task that stands at the service, and so do they. */
+async function madeHours(): Promise<SubmissionRow> {
   const key = submissionKey({ ...IDENTITY, kind: 'task', reference: 'T-1' });
   const task = bench.side.records.add({
     ...{ id: 't', origin: 'shop', kind: 'task', reference: 'T-1', key, content: '{}' },
   });
   const { guid } = bench.side.books.make('task', { name: 'T-1', registration_no: KENNITALA }, 'us');
   Object.assign(task.record, { state: 'acknowledged', guid });
-  const row = bench.add('hours', 'H-1', content('08:00', '09:00'));
+  const row = bench.add('hours', 'H-1', hoursFrom('08:00', '09:00'));
   await bench.advance(row);
   expect(row.record.state).toBe('created');
+  return row;
+}
+
+describe('hours that their origin has deleted', () => {
+  const REFUSED = { outcome: 'rejected', message: 'the service says no' } as const;
+  const change = (row: SubmissionRow, more: object) =>
+    Object.assign(row.record, { content: JSON.stringify({ ...hoursFrom('08:00', '09:00'), ...more }) });
+  async function deletedHours(): Promise<SubmissionRow> {
+    const row = await madeHours();
+    change(row, { deleted: true });
+    row.record.state = 'withdrawing';
+    return row;
+  }
+
+  test('do not stay for one refusal, however many answers were lost before it', async () => {
+    const row = await deletedHours();
+    for (const message of ['1', '2', '3', '4', '5'])
+      await bench.advance(row, { outcome: 'unknown', message });
+    await bench.advance(row, REFUSED);
+    expect(row.record.state).toBe('withdrawing');
+    await bench.advance(row);
+    expect(row.record.state).toBe('withdrawn');
+    expect(bench.side.books.live('hours')).toEqual([]);
+  });
+
+  test('are asked for again without end while the service is away', async () => {
+    const row = await deletedHours();
+    for (let time = 0; time < 20; time++)
+      await bench.advance(row, { outcome: 'not-sent', why: 'away', message: 'it cannot be reached' });
+    expect([row.record.state, row.record.tries]).toEqual(['withdrawing', 0]);
+  });
+
+  test('stay where the service says no again and again, and a person hears of it', async () => {
+    const row = await deletedHours();
+    for (let time = 0; time < 5; time++) await bench.advance(row, REFUSED);
+    expect(outcomeOf(row)).toEqual(['acknowledged', 'WITHDRAWAL_REFUSED']);
+    const { hash } = contentFacts('hours', row.record.content);
+    expect([...bench.side.records.incidents]).toContain(`SUBMISSION_CHANGED:H-1:${hash.slice(0, 12)}`);
+  });
+
+  test('and has again before they are gone are corrected where they stand', async () => {
+    const row = await deletedHours();
+    await bench.advance(row, REFUSED);
+    change(row, { to: '10:00' });
+    await bench.advance(row);
+    expect(row.record.state).toBe('received');
+    await bench.advance(row);
+    expect(row.record.state).toBe('received');
+    row.sentAt = bench.kernel.nowMs - LONG_MS;
+    await bench.advance(row);
+    expect(bench.side.books.live('hours').map(({ body }) => body['p'])).toEqual(['10:00']);
+  });
+});
+
+test('hours that are found are corrected where nobody knows from when to when they were sent', async () => {
+  const row = await madeHours();
   // As long as before, an hour later, and what was sent is not on record.
   Object.assign(row.record, {
     state: 'received',
     request: null,
     outcome: null,
-    content: JSON.stringify(content('09:00', '10:00')),
+    content: JSON.stringify(hoursFrom('09:00', '10:00')),
   });
   await bench.advance(row);
   const [log] = bench.side.books.live('hours');
@@ -182,6 +243,25 @@ describe('a customer in doubt', () => {
     row.sentAt = bench.kernel.nowMs - LONG_MS;
     await bench.advance(row);
     expect(bench.side.books.profiles(KENNITALA).map(({ body }) => body['city'])).toEqual(['Selfoss']);
+  });
+
+  test('has no conflict with what we wrote ourselves before the last time', async () => {
+    const known = bench.side.books.make(
+      'customer',
+      { registration_no: KENNITALA, name: 'Prufa ehf.', city: 'Akureyri' },
+      'us',
+    );
+    const row = bench.add('customer', KENNITALA, { ...CUSTOMER, city: 'Selfoss' });
+    Object.assign(row.record, { state: 'unknown', outcome: 'unknown', guid: known.guid });
+    row.record.agreed = { city: { origin: 'Reykjavík', service: 'Reykjavík' } };
+    row.record.request = { act: 'update', kind: 'customer', guid: known.guid, body: { city: 'Akureyri' } };
+    row.sentAt = bench.kernel.nowMs - LONG_MS;
+    // Akureyri has arrived, and Selfoss does not.
+    await bench.advance(row, { outcome: 'unknown', message: 'lost' });
+    expect([row.record.state, known.body['city']]).toEqual(['unknown', 'Akureyri']);
+    row.sentAt = bench.kernel.nowMs - LONG_MS;
+    await bench.advance(row);
+    expect([row.conflicts, known.body['city']]).toEqual([[], 'Selfoss']);
   });
 
   test('has no conflict with what we wrote ourselves', async () => {
