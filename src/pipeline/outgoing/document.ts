@@ -19,6 +19,7 @@ import { keyOf } from './key-of.js';
 import { invoiceRequest, preparedRequest } from './make-request.js';
 import { mayStand } from './may-stand.js';
 import { readBackDocument } from './read-back.js';
+import { asTaken } from './repeated-numbers.js';
 import { takenBack } from './still-there.js';
 import { sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
@@ -41,10 +42,12 @@ export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
   if (customer === 'awaited') return awaitCustomer(work, content.customer);
   if (customer.guid === null && !inherits) return refuseBreach(work, told('CUSTOMER_MISSING'));
   const known = { key, customerGuid: customer.guid, creditedGuid: credited.guid };
-  const request =
+  const request = asTaken(
+    claimed,
     kind === 'invoice'
       ? invoiceRequest(content, tenant.wish, known)
-      : preparedRequest(kind, content, tenant.wish, known);
+      : preparedRequest(kind, content, tenant.wish, known),
+  );
   const problem = tenant.target.breach(request);
   // What is wrong with a file may have been put right at its origin.
   if (problem !== null) return (await changedFiles(work, content)) ?? refuseBreach(work, problem);

@@ -6,6 +6,7 @@ import { attachFiles, lacksFile, mayRenew, RENEWED } from './attach-files.js';
 import { invoiceContent } from './content.js';
 import { judgeFound, search } from './find-document.js';
 import { readBackDocument } from './read-back.js';
+import { repeatsNumbers, withNumbersApart } from './repeated-numbers.js';
 import { sendRequest } from './send-request.js';
 import { type Advanced, type SubmissionWork, parkWithAlarm } from './submission-work.js';
 
@@ -20,6 +21,8 @@ export async function resolveDocument(work: SubmissionWork, request: TargetReque
     return judgeFound(work, request, found, outcome === 'accepted' ? { guid, paymentLink } : null);
   if (outcome === 'rejected' && (mayRenew(work, request) || lacksFile(work, request)))
     return sendWithFilesAnew(work, request);
+  if (outcome === 'rejected' && repeatsNumbers(request))
+    return sendRequest(work, withNumbersApart(request), readBackDocument);
   return absent(work, () => sendRequest(work, request, readBackDocument));
 }
 

@@ -5,6 +5,7 @@ import type { SendOutcome, TargetFile, TargetRequest } from '../../invoicing/inv
 import type { Agreed } from './agree-fields.js';
 import { jittered, WAITS_MS } from '../posting/back-off.js';
 import { mayRenew, RENEWED } from './attach-files.js';
+import { repeatsNumbers } from './repeated-numbers.js';
 import { type Advanced, type SubmissionWork, doubt, finished, refuse, rest } from './submission-work.js';
 
 export type Accepted = Extract<SendOutcome, { outcome: 'accepted' }>;
@@ -55,6 +56,11 @@ async function judge(
       if (work.claimed.request !== null && mayRenew(work, work.claimed.request))
         return rest(work, {
           ...{ action: 'files-anew', to: 'received', uploads: RENEWED, dueInMs: 0 },
+          ...finished('rejected', outcome),
+        });
+      if (work.claimed.request !== null && repeatsNumbers(work.claimed.request))
+        return rest(work, {
+          ...{ action: 'numbers-apart', to: 'received', dueInMs: 0 },
           ...finished('rejected', outcome),
         });
       return refuse(work, reason('SUBMISSION_REFUSED', { message: saidBy(outcome) }), {

@@ -9,6 +9,7 @@ import { withServiceNumbers } from './item-numbers.js';
 import { subscriptionRequest } from './make-request.js';
 import { mayStand } from './may-stand.js';
 import { readBackDocument } from './read-back.js';
+import { asTaken } from './repeated-numbers.js';
 import { sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
 import { type Advanced, type SubmissionWork, parkWithAlarm, refuseBreach, rest } from './submission-work.js';
@@ -20,7 +21,8 @@ export async function beginSubscription(work: SubmissionWork): Promise<Advanced>
   if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
   const customer = await customerGuid(work, content);
   if (customer === 'awaited') return awaitCustomer(work, content.customer);
-  const request = subscriptionRequest(content, tenant.wish, claimed.key, customer.guid ?? '');
+  const made = subscriptionRequest(content, tenant.wish, claimed.key, customer.guid ?? '');
+  const request = asTaken(claimed, made);
   const problem = tenant.target.breach(request);
   if (problem !== null) return refuseBreach(work, problem);
   if (mayStand(claimed))

@@ -280,6 +280,34 @@ test('a yearly subscription is one template in the other spelling of the documen
   expect(listed).toMatchObject({ outcome: 'complete', found: [{ guid: made.guid, number: made.number }] });
 });
 
+test('two lines with one item number go to a service that takes each number once in a document, and nothing else of them changes', async () => {
+  const { put, service } = await opened();
+  const line = (unit_price: number) => ({
+    ...LINES[0]!,
+    description: `Hýsing á ${String(unit_price)}`,
+    unit_price,
+  });
+  const lines = [line(4990), line(3990)];
+  await put('a.jsonl', [
+    invoice('SO-1', { lines }),
+    { ...document('order', 'P-1'), lines },
+    { ...subscription('S-1', 'monthly'), lines },
+  ]);
+  await settled();
+  expect(await unwell()).toEqual([]);
+  const { invoices, orders, templates } = service.world;
+  for (const made of [invoices[0]!, orders[0]!.body, templates[0]!].map(({ lines: taken }) => taken))
+    expect(
+      made.map(({ itemNumber, description, unitPrice }) => [itemNumber, description, unitPrice]),
+    ).toEqual([
+      ['HYS', 'Hýsing á 4990', 4990],
+      ['HYS-2', 'Hýsing á 3990', 3990],
+    ]);
+  expect(service.world.counts()).toMatchObject({ invoices: 1, orders: 1, templates: 1 });
+  // Each was refused once in the words of the document, and no more.
+  expect(refusals()).toHaveLength(3);
+});
+
 test('a record that came over HTTP goes with its file, once, and its sender hears of the payment link', async () => {
   const { bill, service, name, prisma } = await opened();
   const content = Buffer.from(pdf('skilmálar')).toString('base64');

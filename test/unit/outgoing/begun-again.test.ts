@@ -104,6 +104,63 @@ test('what waits long for something is not given up because processes died now a
   expect([row.record.state, row.record.tries]).toEqual(['held', 0]);
 });
 
+describe('two lines of one invoice with the same item number', () => {
+  const REFUSED = { outcome: 'rejected', message: 'item_number V-1 is not unique' } as const;
+  const lineOf = (item_number: string, unit_price: string) => ({
+    ...{ item_number, description: `Vara á ${unit_price}`, qty: '2', uom: 'C62', unit_price, tax: 'S' },
+  });
+  const repeated = (first = 'V-1') =>
+    bench.add('invoice', 'SO-1', {
+      ...{ issue_date: '2026-03-01', currency: 'ISK', ref_invoice_guid: 'made-1' },
+      lines: [lineOf(first, '1000'), lineOf('V-1-2', '300'), lineOf('V-1', '900'), lineOf('V-1', '800')],
+    });
+  type Sent = Readonly<Record<'item_number' | 'description' | 'unit_price', string>>;
+  const sent = ({ record }: SubmissionRow) => record.request?.body['items'] as readonly Sent[];
+  const numbers = (row: SubmissionRow) => sent(row).map(({ item_number }) => item_number);
+
+  test('goes out as its origin has it', async () => {
+    const row = repeated();
+    await bench.advance(row);
+    expect(row.record.state).toBe('created');
+    expect(numbers(row)).toEqual(['V-1', 'V-1-2', 'V-1', 'V-1']);
+  });
+
+  test('goes out with numbers apart after a refusal, and a second refusal is one', async () => {
+    const row = repeated();
+    await bench.advance(row, REFUSED);
+    expect(row.record.state).toBe('received');
+    const first = row.record.request?.body;
+    await bench.advance(row, REFUSED);
+    expect(outcomeOf(row)).toEqual(['refused', 'SUBMISSION_REFUSED']);
+    expect(numbers(row)).toEqual(['V-1', 'V-1-2', 'V-1-3', 'V-1-4']);
+    const told = sent(row).map(({ description, unit_price }) => [description, unit_price]);
+    expect(told).toEqual(['1000', '300', '900', '800'].map((price) => [`Vara á ${price}`, price]));
+    expect(row.record.request?.body['amount']).toBe(first?.['amount']);
+  });
+
+  test('is refused at once where no number stands twice', async () => {
+    const row = bench.add('invoice', 'SO-2', {
+      ...{ issue_date: '2026-03-01', currency: 'ISK', ref_invoice_guid: 'made-1' },
+      lines: [lineOf('V-1', '1000'), lineOf('V-2', '900')],
+    });
+    await bench.advance(row, REFUSED);
+    expect(outcomeOf(row)).toEqual(['refused', 'SUBMISSION_REFUSED']);
+  });
+
+  test('in doubt is searched for before it goes out with other numbers', async () => {
+    const row = repeated();
+    await bench.advance(row, { outcome: 'unknown', message: 'lost' });
+    row.sentAt = bench.kernel.nowMs - LONG_MS;
+    await bench.advance(row, REFUSED);
+    // What was sent first may only be on its way, and be why the second is refused.
+    expect([row.record.state, ...numbers(row)]).toEqual(['unknown', 'V-1', 'V-1-2', 'V-1', 'V-1']);
+    row.sentAt = bench.kernel.nowMs - LONG_MS;
+    await bench.advance(row);
+    expect([row.record.state, ...numbers(row)]).toEqual(['created', 'V-1', 'V-1-2', 'V-1-3', 'V-1-4']);
+    expect(bench.side.books.live('invoice')).toHaveLength(1);
+  });
+});
+
 const hoursFrom = (from: string, to: string) => ({ task: 'T-1', date: '2026-03-01', from, to });
 
 /** Hours of a task that stands at the service, and so do they. */
