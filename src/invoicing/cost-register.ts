@@ -120,7 +120,8 @@ function withUnread(list: RecordList<DocumentRecord<SourceCost>>): RecordList<Fo
 function withoutAmount(raw: unknown): FoundCost | null {
   if (!isJsonObject(raw) || asText(raw['amount']) !== '') return null;
   const decoded = decodeDocument('cost', { ...raw, amount: 0 });
-  return decoded.outcome === 'decoded' && decoded.document.kind === 'cost' ? asFound(decoded.document) : null;
+  if (decoded.outcome !== 'decoded' || decoded.document.kind !== 'cost') return null;
+  return { ...asFound(decoded.document), amount: null };
 }
 
 function carries({ description }: FoundCost, mark: string): boolean {

@@ -90,7 +90,8 @@ export interface FoundItem {
 export interface FoundCost {
   readonly guid: Guid;
   readonly description: string;
-  readonly amount: string;
+  /** null: nobody has read it yet. */
+  readonly amount: string | null;
   readonly currency: string;
   readonly supplierId: string;
   readonly accountingStatus: string;

@@ -98,7 +98,7 @@ export class MemorySubmissions {
           tries: 0,
         },
         ...{ request: null, outcome: null, guid: null, number: null, paymentLink: null, surelyAbsent: false },
-        ...{ agreed: null, decided: null, uploads: null },
+        ...{ agreed: null, decided: null, uploads: null, amount: null },
       },
       ...{ sentAt: null, dueAt: this.kernel.nowMs, leaseUntil: 0 },
       ...{ sends: 0, conflicts: [], hash: '', booked: null, changedAt: this.kernel.nowMs, uploaded: {} },
@@ -207,6 +207,7 @@ export class MemorySubmissions {
     }
     if (change.finish) record.outcome = change.finish.outcome;
     if (change.created) keepCreated(record, change.created);
+    record.amount = change.shown?.amount ?? record.amount;
     if (change.uploads !== undefined) this.#keepUploads(row, change.uploads);
     if (change.content !== undefined) this.#keepContent(record, change.content);
     if (change.keep !== true) row.leaseUntil = 0;

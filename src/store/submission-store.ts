@@ -89,8 +89,8 @@ async function claim(
         WHERE s.tenant_name = a.name AND s.due_at <= now() AND (s.lease_until IS NULL OR s.lease_until < now())
           AND (s.state NOT IN ('received', 'held') OR (a.left_today > 0
             AND EXISTS (SELECT 1 FROM outgoing_tenant o WHERE o.tenant_name = a.name AND o.confirmed_at IS NOT NULL)))
-        -- Whatever was begun is finished first.
-        ORDER BY s.state IN ('received', 'held'), s.due_at LIMIT least(a.share, greatest(a.left_today, 4)) FOR UPDATE SKIP LOCKED
+        -- Whatever was begun is finished first; what is only looked at for its amount comes last.
+        ORDER BY CASE WHEN s.state = 'acknowledged' THEN 2 WHEN s.state IN ('received', 'held') THEN 1 ELSE 0 END, s.due_at LIMIT least(a.share, greatest(a.left_today, 4)) FOR UPDATE SKIP LOCKED
       ) s
     ),
     claimed AS (
@@ -98,7 +98,7 @@ async function claim(
       FROM due WHERE s.id = due.id RETURNING s.*
     )
     SELECT s.id, s.tenant_name AS "tenantName", s.origin, s.kind, s.reference, s.key, s.place, s.state, s.fence, s.tries, s.content,
-           s.reason, s.reason_subject, s.reason_params, s.request, s.outcome, s.guid, s.number, s.payment_link AS "paymentLink",
+           s.reason, s.reason_subject, s.reason_params, s.request, s.outcome, s.guid, s.number, s.payment_link AS "paymentLink", s.amount::text AS amount,
            s.agreed, s.decided, s.uploads, s.surely_absent AS "surelyAbsent", (extract(epoch FROM now() - s.last_sent_at) * 1000)::float8 AS "sentAgoMs",
            (SELECT CASE WHEN b.look_up_first_until > now() THEN (extract(epoch FROM now() - b.restored_at) * 1000)::float8 END
             FROM bridge b) AS "restoredAgoMs"

@@ -152,8 +152,11 @@ export async function outgoingBedAt(
     for (;;) {
       await round();
       const soon = new Date(Date.now() + 5_000);
-      const due = { OR: [{ state: { not: 'held' }, dueAt: { not: null } }, { dueAt: { lt: soon } }] };
-      const open = await prisma.submission.count({ where: { tenantName: name, ...due } });
+      const due = [{ state: { not: 'held' }, dueAt: { not: null } }, { dueAt: { lt: soon } }];
+      // A receipt that nobody has read is looked at for weeks, and is done all the same.
+      const open = await prisma.submission.count({
+        where: { tenantName: name, NOT: { state: 'acknowledged' }, OR: due },
+      });
       if (open === 0) return;
       if (Date.now() > deadline) {
         const rows = await prisma.submission.findMany({ where: { tenantName: name } });

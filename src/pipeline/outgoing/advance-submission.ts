@@ -22,6 +22,7 @@ import { resolveDoubt } from './resolve-doubt.js';
 import type { SubmissionRecord } from './records.js';
 import { mendedFiles } from './still-there.js';
 import { tell } from './tell-origin.js';
+import { lookAtUnread, nextLookInMs } from './unread-cost.js';
 import { withdraw } from './withdraw.js';
 import { type OutgoingStage, type OutgoingTenant, quietPeriodMs } from './stage.js';
 
@@ -59,6 +60,7 @@ export async function advanceSubmission(
       case 'withdrawing':
         return await withdraw(work);
       case 'acknowledged':
+        return await lookAtUnread(work);
       case 'parked':
         return await rest(work, { action: 'given-back', dueInMs: null });
     }
@@ -82,7 +84,8 @@ async function tellCreated(work: SubmissionWork): Promise<Advanced> {
   await tell(work, 'created', null);
   // Killed here, the next one tells it again.
   await work.stage.failPoints.reach('after-origin-told', work.claimed);
-  return rest(work, { action: 'told', to: 'acknowledged', reason: null, tries: 0, dueInMs: null });
+  const dueInMs = nextLookInMs(work, 1);
+  return rest(work, { action: 'told', to: 'acknowledged', reason: null, tries: 0, dueInMs });
 }
 
 async function tellDecided(

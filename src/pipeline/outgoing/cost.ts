@@ -12,6 +12,7 @@ import { notShown } from './read-back.js';
 import { type Accepted, sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
 import { readSubmittedFile } from './submitted-file.js';
+import { shownOf } from './unread-cost.js';
 import {
   type Advanced,
   type SubmissionWork,
@@ -131,24 +132,24 @@ function judge(
       message('SEVERAL_CARRY_THE_MARK', { invoices: invoices.slice(0, 200) }),
     );
   }
-  if (amount !== undefined && !new Decimal(amount).abs().eq(new Decimal(first.amount).abs()))
+  if (amount !== undefined && !new Decimal(amount).abs().eq(new Decimal(first.amount ?? 0).abs()))
     return parkWithAlarm(
       work,
       'SUBMISSION_COLLISION',
-      message('FIELD_IS_NOT', { field: 'amount', theirs: first.amount, ours: amount }),
+      message('FIELD_IS_NOT', { field: 'amount', theirs: first.amount ?? '', ours: amount }),
     );
   return created(work, first);
 }
 
-/** What AI has read of it is what lists show. */
+/** What was read of it is what lists show; what nobody has read yet is looked at again (unread-cost.ts). */
 function created(work: SubmissionWork, shown: FoundCost): Promise<Advanced> {
-  const { guid, amount, currency, supplierId } = shown;
+  const { guid } = shown;
   return rest(
     work,
     {
       ...{ action: 'created', to: 'created', reason: null, tries: 0, dueInMs: 0 },
       created: { guid, number: null, paymentLink: null },
-      shown: { amount, currency, counterparty: supplierId },
+      shown: shownOf(shown),
       ...(work.claimed.state === 'received' ? {} : finished('accepted')),
     },
     'after-submission-created',

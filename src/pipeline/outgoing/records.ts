@@ -31,6 +31,8 @@ export interface SubmissionRecord {
   readonly guid: Guid | null;
   readonly number: string | null;
   readonly paymentLink: string | null;
+  /** What lists show that it comes to; null: it has none, or nobody knows it yet. */
+  readonly amount: string | null;
   /** A person said that nothing of it can be at the service. */
   readonly surelyAbsent: boolean;
   /** Since the database was put back to an earlier state; null: not lately. What was sent before may be forgotten. */
@@ -80,8 +82,12 @@ export interface SubmissionChange {
   };
   /** It is in the books of its origin, unless its record says otherwise. */
   readonly isInOriginsBooks?: true;
-  /** What the service shows of it, for lists. */
-  readonly shown?: { readonly amount: string; readonly currency: string; readonly counterparty: string };
+  /** What the service shows of it, for lists; null leaves what is known. */
+  readonly shown?: {
+    readonly amount: string | null;
+    readonly currency: string | null;
+    readonly counterparty: string;
+  };
   readonly awaits?: NewSubmission;
   /** What both sides agree upon now, and what they do not; whatever a person had said of it is done. */
   readonly fields?: { readonly agreed: Agreed; readonly conflicts: readonly FieldConflict[] };

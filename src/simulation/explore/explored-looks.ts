@@ -95,7 +95,7 @@ function itemOf({ guid, body }: Stands): FoundItem {
 
 function costOf({ guid, body }: Stands): FoundCost {
   const description = String(body['description']);
-  return { guid, description, amount: '0', currency: 'ISK', supplierId: '', accountingStatus: 'New' };
+  return { guid, description, amount: '1000', currency: 'ISK', supplierId: '', accountingStatus: 'New' };
 }
 
 function mapped<From, To>(search: Search<From>, change: (from: From) => To): Search<To> {

@@ -87,6 +87,26 @@ test('one that AI reads first is waited for, and its values are read when they a
   expect(sandbox.control.journal({ endpoint: 'create-cost' })).toHaveLength(1);
 });
 
+test('one whose amount nobody has read is looked at when there is nothing else to do', async () => {
+  const { drop, settle, round, store, prisma, name } = await opened({ wish: { costAi: false } });
+  const pause = (pausedAt: Date | null) =>
+    prisma.outgoingTenant.update({ where: { tenantName: name }, data: { pausedAt } });
+  await drop('a.pdf', pdf('a'));
+  await settle();
+  const [unread] = await rows();
+  expect(unread).toMatchObject({ state: 'acknowledged', amount: null, dueAt: expect.any(Date) as Date });
+  await prisma.submission.update({ where: { id: unread!.id }, data: { dueAt: new Date(0) } });
+  await pause(new Date());
+  await drop('b.pdf', pdf('b'));
+  await round();
+  await pause(null);
+  const claim = () => store.claim([{ tenant: name, atOnce: 1, perDay: 10 }], 'test', 60_000);
+  expect([...(await claim()), ...(await claim())].map(({ state }) => state)).toEqual([
+    'received',
+    'acknowledged',
+  ]);
+});
+
 test('one that AI may be reading, and whose reply was lost, waits for a person and is not sent again', async () => {
   const { drop, settle, sandbox } = await opened({ aiSeconds: 600 });
   sandbox.control.addFault({ kind: 'reset-after', endpoint: 'create-cost', times: 1 });

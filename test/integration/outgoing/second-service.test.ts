@@ -356,10 +356,11 @@ test.each(SURFACES)(
 );
 
 test('a receipt that AI is reading is one cost, and one whose reply was lost and whose mark is gone waits for a person', async () => {
-  const freedoms = { costAi: true, aiMs: 400, aiRewritesDescription: true };
-  const { drop, service } = await opened({ freedoms, wish: { costAi: true } });
+  const freedoms = { costAi: true, aiMs: 2_000, aiRewritesDescription: true };
+  const { drop, service, round, prisma, name } = await opened({ freedoms, wish: { costAi: true } });
   await drop('a.pdf', pdf('a'));
   await bed.settle();
+  expect(await rows()).toMatchObject([{ state: 'acknowledged', amount: null, currency: null }]);
   service.faults.plan('create-cost', { kind: 'lose-reply' });
   await drop('b.pdf', pdf('b'));
   await settled();
@@ -368,4 +369,14 @@ test('a receipt that AI is reading is one cost, and one whose reply was lost and
     'parked SUBMISSION_UNKNOWN',
   ]);
   expect(service.world.counts().costs).toBe(2);
+  // The service shows a receipt before its amount is known; that is looked for, and nobody waits for it.
+  const theirs = { tenantName: name, state: 'acknowledged' };
+  const carried = () => prisma.submission.findFirstOrThrow({ where: theirs });
+  const look = async () => {
+    await prisma.submission.updateMany({ where: { ...theirs, amount: null }, data: { dueAt: new Date() } });
+    await round();
+    return (await carried()).amount?.toNumber();
+  };
+  await expect.poll(look, { timeout: 10_000 }).toBe(12_400);
+  expect(await carried()).toMatchObject({ sends: 1, dueAt: null, counterparty: '5902697199' });
 });

@@ -7,6 +7,7 @@ import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
 import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
 import { mayChange, restsOn } from '../../../src/pipeline/outgoing/late-change.js';
+import type { OutgoingTenant } from '../../../src/pipeline/outgoing/stage.js';
 import { RecordedChance } from '../../../src/simulation/chance.js';
 import { Kernel } from '../../../src/simulation/kernel.js';
 import { PRUFA } from '../../../src/simulation/memory-records.js';
@@ -42,8 +43,13 @@ function newBench() {
     ...{ runtime, store: side.records.store(LIFE), breakers, failPoints: NO_FAIL_POINTS },
     timing: side.timing,
   };
+  const reading: { amount?: string | null } = {};
   return {
     ...{ kernel, side },
+    /** What every cost is shown with from now on. */
+    reads: (amount: string | null) => {
+      reading.amount = amount;
+    },
     add: (kind: SubmissionKind, reference: string, content: object): SubmissionRow =>
       side.records.add({
         ...{ id: reference, origin: 'shop', kind, reference, key: 'OABCDEFGHIJKLMNOPQR2' },
@@ -55,11 +61,22 @@ function newBench() {
       if (!claimed) throw new Error('it is claimed');
       const tenant = outgoingTenant(side, LIFE, runtime.clock, claimed.key);
       if (answer) Object.assign(tenant.target, { send: () => Promise.resolve(answer) });
+      readAs(tenant.target, reading);
       const work = advanceSubmission(stage, tenant, claimed);
       await kernel.runUntil(kernel.nowMs + 5_000, 1_000);
       await work;
     },
   };
+}
+
+function readAs(target: OutgoingTenant['target'], reading: { readonly amount?: string | null }): void {
+  const { readCost } = target;
+  Object.assign(target, {
+    readCost: async (guid: string) => {
+      const shown = await readCost(guid);
+      return shown && { ...shown, ...reading };
+    },
+  });
 }
 
 let bench: ReturnType<typeof newBench>;
@@ -102,6 +119,43 @@ test('what waits long for something is not given up because processes died now a
   row.record.tries = 3;
   await bench.advance(row);
   expect([row.record.state, row.record.tries]).toEqual(['held', 0]);
+});
+
+describe('a receipt that nobody has read yet', () => {
+  const receipt = async (amount: string | null) => {
+    const row = bench.add('cost', 'R-1', { date: '2026-03-01' });
+    bench.reads(amount);
+    await bench.advance(row);
+    await bench.advance(row);
+    expect(row.record.state).toBe('acknowledged');
+    return row;
+  };
+
+  test.each([null, '0.00'])('(%s) shows no amount, and the one that is read later', async (amount) => {
+    const row = await receipt(amount);
+    expect(row.record.amount).toBeNull();
+    await bench.advance(row);
+    expect([row.record.state, row.record.tries]).toEqual(['acknowledged', 1]);
+    bench.reads('4990.00');
+    await bench.advance(row);
+    expect([row.record.amount, row.record.tries, row.dueAt]).toEqual(['4990.00', 0, null]);
+  });
+
+  test('is done and asked for no more where its amount is known at once', async () => {
+    expect(await receipt('1240.00')).toMatchObject({ dueAt: null, record: { amount: '1240.00' } });
+  });
+
+  test('is looked at less and less often, and calls nobody however long that takes', async () => {
+    const row = await receipt(null);
+    const waits: number[] = [];
+    for (let looks = 0; looks < 100 && row.dueAt !== null; looks++) {
+      await bench.advance(row);
+      if (row.dueAt !== null) waits.push(row.dueAt - bench.kernel.nowMs);
+    }
+    expect([row.record.state, row.dueAt, row.sends]).toEqual(['acknowledged', null, 1]);
+    expect(waits.at(-1)).toBeGreaterThan(8 * LONG_MS);
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(30 * 24 * LONG_MS);
+  });
 });
 
 describe('two lines of one invoice with the same item number', () => {
