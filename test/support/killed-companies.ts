@@ -1,6 +1,6 @@
 // Companies for processes that are killed: one for each place that records come from, with as many records as there are steps to die at, and
-// one whose requests are under way when the process dies. The ERPs are shared: each of its companies hands over what is there. One company
-// sends from a folder to the service that was written from the API documents alone.
+// one whose requests are under way when the process dies. The ERPs are shared: each of its companies hands over what is there. From a folder
+// and from each ERP there is one more, which sends to a service of its own that was written from the API documents alone.
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TenantSpec } from './bridge-bed.js';
@@ -50,25 +50,30 @@ export function companiesOf(places: readonly ErpPlace[]): Company[] {
     const main = { records: 1 + WAITING + WAITING + 1 + drafts, sends: 'create-invoice' } as const;
     const late = isErp
       ? ({ records: 1 + WAITING + 1, sends: 'create-draft-invoice' } as const)
-      : ({ records: 3, sends: 'create-invoice' } as const);
+      : ({ records: 4, sends: 'create-invoice' } as const);
     return [
       { name: `main-${name}`, from, at: 'sandbox', part: 'main', ...main },
       { name: `late-${name}`, from, at: 'sandbox', part: 'late', ...late },
     ];
   });
-  const [folder] = inSandbox;
-  return [...inSandbox, { ...folder!, name: 'main-second', at: 'second' }];
+  const also = inSandbox.filter(
+    ({ from, part }) => from === 'folder' || (part === 'main' && typeof from === 'object'),
+  );
+  return [
+    ...inSandbox,
+    ...also.map((one): Company => ({ ...one, name: `${one.name}-second`, at: 'second' })),
+  ];
 }
 
 /** What nobody can look for at the service comes from an ERP as well: its orders, as drafts. */
 export function tenantOf(
   { name, from, at, part }: Company,
   books: Record<string, unknown>,
-  second: SecondService,
+  seconds: ReadonlyMap<string, SecondService>,
 ): TenantSpec {
+  const elsewhere = at === 'second' ? { source: sourceAtSecond(seconds.get(name)!) } : {};
   if (from === 'folder') {
     const origin = { name: 'orders', type: 'folder', directory: `../../${name}`, stableSeconds: 1 };
-    const elsewhere = at === 'second' ? { source: sourceAtSecond(second) } : {};
     return { name, account: name, erp: books, more: { ...elsewhere, outgoing: { origins: [origin] } } };
   }
   if (from === 'http') {
@@ -81,7 +86,7 @@ export function tenantOf(
       ? { hands: ['customers', 'orders'] }
       : { hands: ['customers', 'invoices'], files: PATTERNS }),
   };
-  return { name, account: name, erp: from.erp, more: { outgoing: { origins: [origin] } } };
+  return { name, account: name, erp: from.erp, more: { ...elsewhere, outgoing: { origins: [origin] } } };
 }
 
 const customer = (kennitala: string) => ({
@@ -96,24 +101,26 @@ export async function makeKnown(companies: readonly Company[], directory: string
   }
 }
 
+const placesOf = (companies: readonly Company[]) =>
+  new Set(companies.flatMap(({ from }) => (typeof from === 'object' ? [from] : [])));
+
 /** Everything that they sell. The folders come last: the process that takes the others in dies when it has seen them. */
 export async function sellEverywhere(
   companies: readonly Company[],
   directory: string,
   url: string,
 ): Promise<void> {
-  const places = new Set(companies.flatMap(({ from }) => (typeof from === 'object' ? [from] : [])));
-  for (const place of places) await sellIn(place);
+  for (const place of placesOf(companies)) await sellIn(place);
   const late = [customer(NEW_CUSTOMERS[0]), invoice('SO-1')];
+  const [given, beside] = [givenFiles(), [TERMS, DELIVERED]].map((files) => invoice('SO-F', { files }));
   const main = [...NEW_CUSTOMERS.map(customer), ...REFERENCES.map((reference) => invoice(reference))];
   for (const { name, part } of companies.filter(({ from }) => from === 'http'))
-    await post(url, name, part === 'late' ? late : [...main, invoice('SO-F', { files: givenFiles() })]);
+    await post(url, name, [...(part === 'late' ? late : main), given!]);
   for (const { name, part } of companies.filter(({ from }) => from === 'folder')) {
     const at = join(directory, name);
     for (const file of [TERMS, DELIVERED]) await writeFile(join(at, file), FILES[file]!);
     const drafts = REFERENCES.map((reference) => invoice(`D-${reference}`, { kind: 'draft' }));
-    const files = { files: [TERMS, DELIVERED] };
-    await put(at, 'a.jsonl', part === 'late' ? late : [...main, ...drafts, invoice('SO-F', files)]);
+    await put(at, 'a.jsonl', [...(part === 'late' ? late : [...main, ...drafts]), beside!]);
   }
 }
 
@@ -173,16 +180,17 @@ async function sellIn(place: ErpPlace): Promise<void> {
 
 /** Of the files that were listed with an invoice, one is another by now, and one is gone. */
 export async function changeFiles(companies: readonly Company[]): Promise<void> {
-  for (const { from, part } of companies) {
-    if (typeof from !== 'object' || part !== 'main') continue;
-    await from.attach(withFiles.get(from)!, HOURS, FILES[HOURS]!);
-    await from.detach(withFiles.get(from)!, TAKEN_AWAY);
+  for (const place of placesOf(companies)) {
+    await place.attach(withFiles.get(place)!, HOURS, FILES[HOURS]!);
+    await place.detach(withFiles.get(place)!, TAKEN_AWAY);
   }
 }
 
-/** What goes with the invoice that has files. */
-export const filesOf = ({ from }: Company): string[] =>
-  typeof from === 'object' ? [TERMS, DELIVERED, HOURS] : [TERMS, DELIVERED];
+/** What goes with the invoice that has files; what is late of an ERP are orders, which have none. */
+export function filesOf({ from, part }: Company): string[] {
+  if (typeof from !== 'object') return [TERMS, DELIVERED];
+  return part === 'main' ? [TERMS, DELIVERED, HOURS] : [];
+}
 
 const heldAt = (companies: readonly Company[], points: readonly string[], kinds: readonly string[]) =>
   companies.flatMap(({ name: tenant }): Hold[] =>

@@ -4,13 +4,18 @@ import { Secret } from '../../src/domain/secret.js';
 import type { SourceSettings } from '../../src/invoicing/source-settings.js';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.js';
 import { credentialsAt } from './second-service-bed.js';
-import type { SecondService } from './second-service/index.js';
+import type { Fault, SecondService } from './second-service/index.js';
+
+/** Shorter than a request may be on its way (`QUICK` of those who are killed). */
+const SLOW = { kind: 'latency', delayMs: 2_000, times: 1 } as const;
 
 /** Of one company there. */
 export interface KilledService {
   readonly settings: SourceSettings;
   /** The reply to the next call of this endpoint is lost; whether it has been. */
   lose(endpoint: string): () => boolean;
+  /** It works on the next call of this endpoint until long after whoever sent it has died; whether it has heard it. */
+  slow(endpoint: string): () => boolean;
   /** What stands with the invoice: name and text. */
   filesOf(guid: string | null): string[];
   draftsSent(): number;
@@ -26,6 +31,10 @@ export function inSandbox({ accounts, control, maintCode, url }: Sandbox, name: 
       const fault = control.addFault({ kind: 'reset-after', times: 1, endpoint, account: name });
       return () => fault.hits > 0;
     },
+    slow: (endpoint) => {
+      const fault = control.addFault({ ...SLOW, endpoint, account: name });
+      return () => fault.hits > 0;
+    },
     filesOf: (guid) =>
       control.invoice(name, guid ?? '').files.map((id) => {
         const file = control.uploads(name).get(id);
@@ -36,6 +45,7 @@ export function inSandbox({ accounts, control, maintCode, url }: Sandbox, name: 
   };
 }
 
+/** All of them have the same key. */
 export const envOfSecond = ({ account }: SecondService) => ({ SECOND_KEY: account.apiKey });
 
 /** As a tenant file has it. */
@@ -52,6 +62,12 @@ export function atSecond(service: SecondService): KilledService {
     lose: (endpoint) => {
       faults.plan(endpoint, { kind: 'lose-reply' });
       return () => !faults.unmet().includes(`${endpoint}: lose-reply`);
+    },
+    // An upload is swallowed there: its bytes were under way, and come to nothing.
+    slow: (endpoint) => {
+      const fault: Fault = endpoint === 'upload-file' ? { kind: 'hang' } : { kind: 'slow', ms: SLOW.delayMs };
+      faults.plan(endpoint, fault);
+      return () => !faults.unmet().includes(`${endpoint}: ${fault.kind}`);
     },
     filesOf: (guid) => {
       const ids = world.invoices.find((invoice) => invoice.guid === guid)?.files ?? [];

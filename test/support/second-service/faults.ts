@@ -2,6 +2,8 @@
 export type Fault =
   | { readonly kind: 'lose-reply' }
   | { readonly kind: 'late'; readonly ms: number }
+  /** Done and answered after a while; whether anybody listens by then is nothing to it. */
+  | { readonly kind: 'slow'; readonly ms: number }
   | { readonly kind: 'refuse'; readonly status: 429 | 500 | 502 | 503; readonly retryAfter?: number | string }
   | { readonly kind: 'break-after'; readonly status: 500 | 502 | 504 }
   | { readonly kind: 'hang' };

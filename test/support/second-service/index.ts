@@ -28,11 +28,13 @@ export type { Freedoms } from './freedoms.js';
 
 export interface SecondServiceOptions {
   readonly freedoms?: Partial<Freedoms>;
+  /** Whose it is; a test with several services gives each its own. */
+  readonly account?: Partial<Account>;
   readonly now?: () => Date;
 }
 
 export class SecondService {
-  readonly account: Account = ACCOUNT;
+  readonly account: Account;
   readonly world: World;
   readonly desk: Desk;
   readonly oauth: OAuth;
@@ -44,7 +46,8 @@ export class SecondService {
   readonly #server: Server;
   readonly #late = new Set<NodeJS.Timeout>();
 
-  private constructor({ freedoms = {}, now = () => new Date() }: SecondServiceOptions) {
+  private constructor({ freedoms = {}, account = {}, now = () => new Date() }: SecondServiceOptions) {
+    this.account = { ...ACCOUNT, ...account };
     this.world = new World(freedoms, now);
     this.desk = new Desk(this.world);
     this.oauth = new OAuth(this.world);
@@ -113,15 +116,11 @@ export class SecondService {
         this.#perform(recognised, call);
         response.destroy();
         return;
-      case 'late': {
+      case 'late':
         response.destroy();
-        const timer = setTimeout(() => {
-          this.#late.delete(timer);
-          this.#perform(recognised, call);
-        }, fault.ms);
-        this.#late.add(timer);
-        return;
-      }
+        return this.#after(fault.ms, () => void this.#perform(recognised, call));
+      case 'slow':
+        return this.#after(fault.ms, () => send(response, this.#perform(recognised, call)));
       case 'break-after':
         this.#perform(recognised, call);
         return send(response, { status: fault.status, body: { message: 'Internal error', status: false } });
@@ -130,6 +129,14 @@ export class SecondService {
         if (fault.retryAfter !== undefined) response.setHeader('retry-after', String(fault.retryAfter));
         return send(response, { status: fault.status, body: { message: 'Try again later', status: false } });
     }
+  }
+
+  #after(ms: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.#late.delete(timer);
+      act();
+    }, ms);
+    this.#late.add(timer);
   }
 
   #perform(recognised: Recognised, call: Call): Answer {

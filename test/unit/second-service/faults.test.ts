@@ -34,6 +34,14 @@ describe('the faults of the second service', () => {
     await expect.poll(customers).toBe(1);
   });
 
+  it('does it slowly, and answers then', async () => {
+    service.faults.plan('create-customer', { kind: 'slow', ms: 50 });
+    const began = performance.now();
+    expect((await create()).status).toBe(200);
+    expect(performance.now() - began).toBeGreaterThan(45);
+    expect(customers()).toBe(1);
+  });
+
   it('refuses before the effect, with the time to wait, and breaks after it', async () => {
     service.faults.plan('create-customer', { kind: 'refuse', status: 429, retryAfter: 7 });
     service.faults.plan('create-customer', { kind: 'break-after', status: 502 });
