@@ -18,6 +18,7 @@ import {
 } from './submission-work.js';
 import { isDeleted, isOutdated } from './hours.js';
 import { workOn } from './kinds.js';
+import { lookAgain } from './look-again.js';
 import { resolveDoubt } from './resolve-doubt.js';
 import type { SubmissionRecord } from './records.js';
 import { mendedFiles } from './still-there.js';
@@ -33,7 +34,8 @@ export async function advanceSubmission(
   tenant: OutgoingTenant,
   claimed: SubmissionRecord,
 ): Promise<Advanced> {
-  const work: SubmissionWork = { stage, tenant, claimed };
+  const given: SubmissionWork = { stage, tenant, claimed };
+  const work = claimed.state === 'held' ? lookAgain(given) : given;
   const began = stage.runtime.clock.now().getTime();
   await stage.failPoints.reach('after-submission-claim', claimed);
   try {
@@ -42,7 +44,6 @@ export async function advanceSubmission(
       return await rest(work, { action: 'slept', dueInMs: 0 });
     switch (claimed.state) {
       case 'held':
-        return await rest(work, { action: 'looked-again', to: 'received', dueInMs: 0 });
       case 'received':
         // Work on it was begun again and again, and never came to any end.
         if (claimed.tries > TRIES_MAX)

@@ -102,10 +102,9 @@ export function hold(
   more: Partial<SubmissionChange> = {},
 ): Promise<Advanced> {
   const { random } = work.stage.runtime;
-  const to = work.claimed.state === 'held' ? {} : { to: 'held' as const };
   return rest(work, {
     action: 'held',
-    ...to,
+    to: 'held',
     reason: why,
     // Work on it came to an end: what it waits for may take weeks, and processes die now and then.
     tries: 0,

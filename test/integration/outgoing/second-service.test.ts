@@ -154,7 +154,7 @@ describe.each(SURFACES)('over the %s surface', (surface, options) => {
   });
 
   test('customers: what changes is changed there, several are for a person, a deactivated one is not made again', async () => {
-    const { put, service, row } = await opened(options);
+    const { put, service, row, round, prisma } = await opened(options);
     const there = (kennitala: string, name: string) =>
       service.desk.customer({ registration_no: kennitala, name, email: 'a@example.is' });
     const one = there('0101302129', 'Jón');
@@ -167,7 +167,16 @@ describe.each(SURFACES)('over the %s surface', (surface, options) => {
       reason: 'CUSTOMER_AMBIGUOUS',
       sends: 0,
     });
-    expect(await row('P-1')).toMatchObject({ state: 'held', reason: 'CUSTOMER_AWAITED' });
+    const held = await row('P-1');
+    expect(held).toMatchObject({ state: 'held', reason: 'CUSTOMER_AWAITED' });
+    // A look that finds nothing new leaves nothing behind.
+    const said = () => prisma.auditEntry.count({ where: { subject: held.id } });
+    const before = await said();
+    await prisma.submission.update({ where: { id: held.id }, data: { dueAt: new Date() } });
+    await round();
+    const { stateSince, fence, dueAt } = await row('P-1');
+    expect([stateSince, fence, await said()]).toEqual([held.stateSince, held.fence + 1, before]);
+    expect(dueAt!.getTime()).toBeGreaterThan(Date.now());
     service.desk.deactivate(one);
     await put('a.jsonl', [{ ...JON, city: 'Selfoss' }]);
     await settled();

@@ -55,10 +55,12 @@ function newBench() {
         ...{ id: reference, origin: 'shop', kind, reference, key: 'OABCDEFGHIJKLMNOPQR2' },
         content: JSON.stringify(content),
       }),
-    advance: async (row: SubmissionRow, answer?: SendOutcome): Promise<void> => {
+    /** `meanwhile`: after the claim. */
+    advance: async (row: SubmissionRow, answer?: SendOutcome, meanwhile = () => {}): Promise<void> => {
       row.dueAt = kernel.nowMs;
       const claimed = side.records.claim(row, side.timing.leaseMs);
       if (!claimed) throw new Error('it is claimed');
+      meanwhile();
       const tenant = outgoingTenant(side, LIFE, runtime.clock, claimed.key);
       if (answer) Object.assign(tenant.target, { send: () => Promise.resolve(answer) });
       readAs(tenant.target, reading);
@@ -212,6 +214,56 @@ describe('two lines of one invoice with the same item number', () => {
     await bench.advance(row);
     expect([row.record.state, ...numbers(row)]).toEqual(['created', 'V-1', 'V-1-2', 'V-1-3', 'V-1-4']);
     expect(bench.side.books.live('invoice')).toHaveLength(1);
+  });
+});
+
+describe('what is held and looked at again', () => {
+  const moves = () => bench.kernel.trace.filter((line) => line.includes('hours H-1'));
+  const heldHours = async () => {
+    const row = bench.add('hours', 'H-1', hoursFrom('08:00', '09:00'));
+    await bench.advance(row);
+    expect(outcomeOf(row)).toEqual(['held', 'TASK_AWAITED']);
+    return row;
+  };
+
+  test('has not moved where it waits on for the same', async () => {
+    const row = await heldHours();
+    const before = moves().length;
+    expect(before).toBeGreaterThan(0);
+    for (let look = 0; look < 3; look++) await bench.advance(row);
+    expect(outcomeOf(row)).toEqual(['held', 'TASK_AWAITED']);
+    expect(moves()).toHaveLength(before);
+    expect((row.dueAt ?? 0) - bench.kernel.nowMs).toBeGreaterThan(LONG_MS / 2);
+  });
+
+  test('moves where it waits for something else', async () => {
+    const row = await heldHours();
+    const before = moves().length;
+    row.record.content = JSON.stringify({ ...hoursFrom('08:00', '09:00'), task: 'T-2' });
+    await bench.advance(row);
+    expect(row.record.reason?.params).toEqual({ reference: 'T-2' });
+    expect(moves()).toHaveLength(before + 2);
+  });
+
+  test('goes on in the same turn, as whatever is received does', async () => {
+    const row = await heldHours();
+    const key = submissionKey({ ...IDENTITY, kind: 'task', reference: 'T-1' });
+    const task = bench.side.records.add({
+      ...{ id: 't', origin: 'shop', kind: 'task', reference: 'T-1', key, content: '{}' },
+    });
+    const { guid } = bench.side.books.make('task', { name: 'T-1', registration_no: KENNITALA }, 'us');
+    Object.assign(task.record, { state: 'acknowledged', guid });
+    await bench.advance(row);
+    expect(row.record.state).toBe('created');
+    expect(bench.side.records.violations).toEqual([]);
+  });
+
+  test('is not written by whoever was too late', async () => {
+    const row = await heldHours();
+    await bench.advance(row, undefined, () => {
+      row.record.fence++;
+    });
+    expect([row.record.state, row.leaseUntil > 0]).toEqual(['held', true]);
   });
 });
 

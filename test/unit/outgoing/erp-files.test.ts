@@ -160,7 +160,7 @@ describe('what people do between the list and the sending', () => {
     expect(row.record.reason && say('is', row.record.reason)).toMatch(/b\.pdf/);
     erp.hasLink = false;
     erp.beside.set('b.pdf', ['1', 'second']);
-    for (let times = 0; times < 3; times++) await advance();
+    for (let times = 0; times < 2; times++) await advance();
     expect(state()).toEqual(['created', null]);
     expect(sent[0]?.files).toMatchObject([{ name: 'a.pdf' }, { name: 'b.pdf' }]);
   });
