@@ -18,7 +18,9 @@ export function submissionText(story: SubmissionStory, withAudit = false): strin
     ...story.attempts.map((attempt) =>
       `request ${String(attempt.number)} on ${moment(attempt.startedAt)}: ${attempt.outcome ?? 'not known'} ${attempt.message ?? ''}`.trimEnd(),
     ),
-    ...(story.sends === 0 ? [] : [`sent ${String(story.sends)} times; searched for: ${story.lookUp}`]),
+    ...(story.attempts.length === 0
+      ? []
+      : [`sent ${String(story.sends)} times; searched for: ${story.lookUp}`]),
     ...(story.canDo.length === 0
       ? []
       : ['You can:', ...story.canDo.map(({ what, command }) => `  ${what}\n    ${command}`)]),

@@ -4,6 +4,7 @@ import { isLegalSubmissionMove } from '../domain/submission.js';
 import type { TargetRequest } from '../invoicing/invoicing-target.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { FieldConflict } from '../pipeline/outgoing/agree-fields.js';
+import { mayHaveLeft } from '../pipeline/outgoing/may-have-left.js';
 import type {
   SubmissionChange,
   SubmissionRecord,
@@ -39,7 +40,7 @@ export interface SubmissionRow {
   sentAt: number | null;
   dueAt: number | null;
   leaseUntil: number;
-  /** Requests that were on record before they left. */
+  /** Requests that may have left. */
   sends: number;
   /** Fields that both sides have changed. */
   conflicts: readonly FieldConflict[];
@@ -193,6 +194,7 @@ export class MemorySubmissions {
       kernel.note(
         `${record.kind} ${record.reference} ${record.state} → ${to} (${change.reason?.code ?? change.action})`,
       );
+    if (mayHaveLeft(record.state, change)) row.sends++;
     record.state = to;
     // What a person said of the time before says nothing of what was sent since.
     if (['unknown', 'created', 'refused', 'parked'].includes(change.to ?? '')) record.surelyAbsent = false;
@@ -203,7 +205,6 @@ export class MemorySubmissions {
     if (change.begin) {
       Object.assign(record, { request: change.begin, outcome: null });
       row.sentAt = kernel.nowMs;
-      row.sends++;
     }
     if (change.finish) record.outcome = change.finish.outcome;
     if (change.created) keepCreated(record, change.created);

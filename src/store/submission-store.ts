@@ -7,6 +7,7 @@ import type { TargetRequest } from '../invoicing/invoicing-target.js';
 import { message } from '../language/messages.js';
 import type { Agreed, Decisions } from '../pipeline/outgoing/agree-fields.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';
+import { mayHaveLeft } from '../pipeline/outgoing/may-have-left.js';
 import type {
   SubmissionChange,
   SubmissionRecord,
@@ -150,7 +151,7 @@ async function moved(tx: Transaction, claimed: SubmissionRecord, change: Submiss
       due_at = now() + ${change.dueInMs}::float8 * interval '1 millisecond',
       request = coalesce(${begin ? JSON.stringify(storable(begin)) : null}, request),
       outcome = CASE WHEN ${begin !== undefined} THEN NULL ELSE coalesce(${finish?.outcome ?? null}, outcome) END,
-      sends = sends + ${begin ? 1 : 0}, last_sent_at = CASE WHEN ${begin !== undefined} THEN now() ELSE last_sent_at END,
+      sends = sends + ${mayHaveLeft(claimed.state, change) ? 1 : 0}, last_sent_at = CASE WHEN ${begin !== undefined} THEN now() ELSE last_sent_at END,
       guid = coalesce(${created?.guid ?? null}, guid), number = coalesce(${created?.number ?? null}, number),
       amount = coalesce(${shown?.amount ?? null}::numeric, amount), currency = coalesce(${shown?.currency ?? null}, currency),
       counterparty = coalesce(nullif(${storableText(shown?.counterparty ?? '')}, ''), counterparty),

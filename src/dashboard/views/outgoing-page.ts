@@ -169,7 +169,7 @@ export function submissionContent(visit: Visit, story: SubmissionStory): Html {
       ${fact(text.atService, [story.number, story.guid].filter(Boolean).join(' · ') || '–')}
       ${story.paymentLink !== null && fact(text.paymentLink, story.paymentLink)}
       ${story.files.length > 0 && fact(text.files, story.files.map(({ name }) => name).join(', '))}
-      ${story.sends > 0 && fact(text.lookUp, story.lookUp)}
+      ${story.attempts.length > 0 && fact(text.lookUp, story.lookUp)}
     </dl>
     ${
       story.attempts.length > 0 &&

@@ -75,6 +75,8 @@ export interface SubmissionChange {
   readonly keep?: boolean;
   readonly begin?: TargetRequest;
   readonly finish?: { readonly outcome: SubmissionOutcome; readonly message: string };
+  /** Not a byte of it left. */
+  readonly isUnsent?: true;
   readonly created?: {
     readonly guid: Guid | null;
     readonly number: string | null;

@@ -92,6 +92,8 @@ export async function notSent(
     action: `not-sent-${outcome.why}`,
     to,
     dueInMs,
+    // Whoever turned us away has had it.
+    ...(outcome.why === 'refused-credentials' ? {} : { isUnsent: true }),
     // What was sent before it stays in doubt, and this one says nothing of that.
     ...finished(inDoubt ? 'unknown' : 'not-sent', outcome),
   });

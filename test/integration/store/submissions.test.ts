@@ -98,11 +98,29 @@ describe('submissions', () => {
     expect(await store.commit(first!, intent)).toBe(false);
     expect(await store.commit(second!, intent)).toBe(true);
     expect(await store.commit(second!, { action: 'late', dueInMs: null })).toBe(false);
-    expect(await row('A-1')).toMatchObject({ state: 'sending', sends: 1 });
+    // Whether it has left is known when it is over.
+    expect(await row('A-1')).toMatchObject({ state: 'sending', sends: 0 });
     const attempts = await database.prisma.submissionAttempt.findMany({
       where: { submission: { key: first!.key } },
     });
     expect(attempts).toMatchObject([{ number: 1, outcome: null, request: JSON.stringify(REQUEST) }]);
+  });
+
+  test('count the requests that may have left, and no others', async () => {
+    const { put, claim, store, row } = await bed();
+    await put('A-1');
+    const [claimed] = await claim();
+    const sending = { ...claimed!, state: 'sending' } as const;
+    const intent = { action: 'intent', to: 'sending', begin: REQUEST, dueInMs: 0, keep: true } as const;
+    const unsent = { action: 'not-sent', to: 'received', dueInMs: 0, keep: true, isUnsent: true } as const;
+    for (let time = 0; time < 2; time++) {
+      expect(await store.commit(claimed!, intent)).toBe(true);
+      expect(await store.commit(sending, unsent)).toBe(true);
+    }
+    expect(await row('A-1')).toMatchObject({ state: 'received', sends: 0 });
+    expect(await store.commit(claimed!, intent)).toBe(true);
+    expect(await store.commit(sending, { action: 'in-doubt', to: 'unknown', dueInMs: 0 })).toBe(true);
+    expect(await row('A-1')).toMatchObject({ state: 'unknown', sends: 1 });
   });
 
   test('are not begun before the plan is confirmed, while paused, or beyond what a day allows', async () => {

@@ -217,6 +217,40 @@ describe('two lines of one invoice with the same item number', () => {
   });
 });
 
+describe('how often it was sent', () => {
+  const TOO_LATE = { outcome: 'not-sent', why: 'too-late', message: 'it is too late to leave' } as const;
+  const known = () =>
+    bench.add('invoice', 'SO-1', {
+      ...{ issue_date: '2026-03-01', currency: 'ISK', ref_invoice_guid: 'made-1' },
+      lines: DRAFT.lines,
+    });
+
+  test('leaves out what never left, before the first and in doubt', async () => {
+    const row = known();
+    for (let time = 0; time < 3; time++) await bench.advance(row, TOO_LATE);
+    await bench.advance(row, { ...TOO_LATE, why: 'away' });
+    expect([row.record.state, row.sends]).toEqual(['received', 0]);
+    await bench.advance(row, { outcome: 'unknown', message: 'lost' });
+    expect([row.record.state, row.sends]).toEqual(['unknown', 1]);
+    row.sentAt = bench.kernel.nowMs - LONG_MS;
+    await bench.advance(row, TOO_LATE);
+    expect([row.record.state, row.sends]).toEqual(['unknown', 1]);
+    row.sentAt = bench.kernel.nowMs - LONG_MS;
+    await bench.advance(row);
+    expect([row.record.state, row.sends]).toEqual(['created', 2]);
+  });
+
+  test('has what was turned away in it, and what a process died over', async () => {
+    const row = known();
+    await bench.advance(row, { ...TOO_LATE, why: 'refused-credentials' });
+    expect(row.sends).toBe(1);
+    Object.assign(row.record, { state: 'sending', outcome: null });
+    row.sentAt = bench.kernel.nowMs - LONG_MS;
+    await bench.advance(row);
+    expect([row.record.state, row.sends]).toEqual(['unknown', 2]);
+  });
+});
+
 describe('what is held and looked at again', () => {
   const moves = () => bench.kernel.trace.filter((line) => line.includes('hours H-1'));
   const heldHours = async () => {
