@@ -37,6 +37,6 @@ if (!process.argv.includes('--client-only')) {
   await Promise.all([
     bundleProgram(`${root}/dist`),
     bundlePage(`${root}/dist/simulator.html`),
-    run('node_modules/typescript-native/bin/tsc', ['-p', 'tsconfig.build.json']),
+    run('node_modules/typescript-native/bin/tsc', ['-p', 'tsconfig.build.json', '--checkers', '1']),
   ]);
 }
