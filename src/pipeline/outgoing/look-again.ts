@@ -1,8 +1,8 @@
 // What is held is looked at every hour, and whenever anything was created: it is worked on as if it were received. Where it has to wait on, for
 // the very same, it has never moved, and the audit and `held since` say so; a thousand that wait for one customer leave no rows behind by
 // looking. Whatever else becomes of it, it moves to `received` first, as the table of moves has it.
-import { canonicalJson } from '../../domain/canonical-json.js';
 import type { SubmissionChange, SubmissionRecord, SubmissionStore } from './records.js';
+import { isSameReason } from './same-reason.js';
 import type { SubmissionWork } from './submission-work.js';
 
 export function lookAgain({ stage, tenant, claimed }: SubmissionWork): SubmissionWork {
@@ -10,7 +10,7 @@ export function lookAgain({ stage, tenant, claimed }: SubmissionWork): Submissio
   let isHeld = true;
   const commit = async (by: SubmissionRecord, change: SubmissionChange): Promise<boolean> => {
     if (!isHeld) return stage.store.commit(by, change);
-    if (waitsOn(held, change)) {
+    if (change.to === 'held' && isSameReason(held.reason, change.reason)) {
       const { to: _same, ...stays } = change;
       return stage.store.commit(held, stays);
     }
@@ -25,10 +25,4 @@ export function lookAgain({ stage, tenant, claimed }: SubmissionWork): Submissio
     createdNumbers: (tenantName, keys) => stage.store.createdNumbers(tenantName, keys),
   };
   return { stage: { ...stage, store }, tenant, claimed: { ...held, state: 'received' } };
-}
-
-function waitsOn({ reason }: SubmissionRecord, change: SubmissionChange): boolean {
-  if (change.to !== 'held' || !reason || !change.reason) return false;
-  const { code, subject, params } = change.reason;
-  return canonicalJson({ ...reason }) === canonicalJson({ code, subject, params });
 }

@@ -4,6 +4,7 @@ import { keptWords, type Message, type Reason, type Told } from '../../domain/me
 import type { SubmissionOutcome } from '../../domain/submission.js';
 import { incident } from '../../language/incidents/incident-text.js';
 import { reason, saidBy } from '../../language/messages.js';
+import { isSameReason } from './same-reason.js';
 import type { FailPoint } from '../fail-points.js';
 import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
 import type { SubmissionChange, SubmissionRecord } from './records.js';
@@ -95,7 +96,10 @@ export function refuse(
   return rest(work, { action: 'refused', to: 'refused', reason: why, tries: 0, dueInMs: 0, ...more });
 }
 
-/** It looks again by itself now and then, and at once when what it waits for is there. */
+/** What it waits for may have come into being between its look and this moment, and have woken those who were held by then. */
+const FIRST_LOOK_MS = 30_000;
+
+/** It looks again by itself soon, then now and then, and at once when what it waits for is there. */
 export function hold(
   work: SubmissionWork,
   why: Reason,
@@ -108,7 +112,7 @@ export function hold(
     reason: why,
     // Work on it came to an end: what it waits for may take weeks, and processes die now and then.
     tries: 0,
-    dueInMs: jittered(WAITS_MS.deferred, random),
+    dueInMs: jittered(isSameReason(work.claimed.reason, why) ? WAITS_MS.deferred : FIRST_LOOK_MS, random),
     ...more,
   });
 }
