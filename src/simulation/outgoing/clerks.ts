@@ -50,7 +50,8 @@ const use: Way = {
 const settle: Way = {
   fits: (row) => row.conflicts.length > 0 && isOneOf('created', 'acknowledged', 'received')(row),
   act: ({ records, books }, on, { record, conflicts }) => {
-    for (const { field } of conflicts)
+    // What a database has forgotten that we wrote looks like somebody's change.
+    for (const { field } of records.restoredAt === null ? conflicts : [])
       if (!books.changedHere.has(`${record.guid ?? ''} ${field}`))
         records.violations.push(
           `28: ${field} of ${record.kind} ${record.reference} is in conflict, and nobody changed it at the service`,
