@@ -1,8 +1,10 @@
 // The audit: who did what to what, and why. An entry goes into the transaction of what it records, so neither exists
 // without the other. The database links what a statement wrote to the chain of its tenant (prisma/migrations); it refuses
 // to change or remove any of it. `verifyAudit` reads every chain again and says where one is broken.
-import type { Prisma, PrismaClient } from './generated/client.js';
+import type { SqlTransaction } from './direct-sql.js';
+import type { PrismaClient } from './generated/client.js';
 import { type HashedEntry, linkHash, singleEntryHash } from './audit-hash.js';
+import { storable } from './storable.js';
 
 /** The chain of what concerns no single tenant. No tenant can be called that. */
 export const BRIDGE_CHAIN = '(bridge)';
@@ -23,19 +25,22 @@ export interface AuditRecord {
   readonly at?: Date;
 }
 
-export type AuditTransaction = Pick<Prisma.TransactionClient, 'auditEntry'>;
-
-export async function appendAudit(tx: AuditTransaction, record: AuditRecord): Promise<void> {
+export async function appendAudit(tx: SqlTransaction, record: AuditRecord): Promise<void> {
   await appendAuditMany(tx, [record]);
 }
 
 /** One round trip for all of them. Keep a transaction to one tenant: its chain is locked while it commits. */
-export async function appendAuditMany(tx: AuditTransaction, records: readonly AuditRecord[]): Promise<void> {
+export async function appendAuditMany(tx: SqlTransaction, records: readonly AuditRecord[]): Promise<void> {
   if (records.length === 0) return;
-  await tx.auditEntry.createMany({ data: records.map(toRow) });
+  await tx.$executeRaw`
+    INSERT INTO audit_entry (chain, at, actor, action, subject, reason, details)
+    SELECT x.chain, coalesce(x.at, clock_timestamp()), x.actor, x.action, x.subject, x.reason, x.details
+    FROM ROWS FROM (json_to_recordset(${JSON.stringify(storable(records.map(toRow)))}::json)
+      AS (chain text, at timestamptz, actor text, action text, subject text, reason text, details text)) WITH ORDINALITY AS x
+    ORDER BY x.ordinality`;
 }
 
-function toRow(record: AuditRecord): Prisma.AuditEntryCreateManyInput {
+function toRow(record: AuditRecord) {
   return {
     chain: record.tenantName ?? BRIDGE_CHAIN,
     actor: record.actor,
@@ -43,7 +48,7 @@ function toRow(record: AuditRecord): Prisma.AuditEntryCreateManyInput {
     subject: record.subject,
     reason: record.reason ?? null,
     details: JSON.stringify(record.details ?? {}),
-    ...(record.at === undefined ? {} : { at: record.at }),
+    at: record.at?.toISOString() ?? null,
   };
 }
 

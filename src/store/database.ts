@@ -5,7 +5,7 @@ import pg from 'pg';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
 import { connect, CONNECT_MS_MAX, IDLE_IN_TRANSACTION_MS_MAX, whereabouts } from './connection.js';
-import { withDirectSql } from './direct-sql.js';
+import { type NameOf, TRANSACTION_MS_MAX } from './direct-sql.js';
 import { joinOrStart, type EmbeddedPostgres } from './embedded-postgres.js';
 import type { DatabaseRole } from './embedded/presence.js';
 import type { PrismaClient } from './generated/client.js';
@@ -43,9 +43,11 @@ export interface Database {
 }
 
 const POOL_SIZE = 10;
+/** A command does one thing after the other; each connection costs both sides some milliseconds. */
+const READING_POOL_SIZE = 1;
 const OLDEST_VERSION = 140_000;
 // Prisma's own 2 s for a connection are too few on a busy machine. Both together stay well below a lease.
-const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 10_000 };
+const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: TRANSACTION_MS_MAX };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const named = options.databaseUrl ?? null;
@@ -53,9 +55,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     const url = embedded?.url ?? asSecret(named ?? '');
     const serverVersion = embedded?.serverVersion ?? (await checkServer(url));
-    const whole = () => openPrisma(url, options.poolSize ?? POOL_SIZE);
-    const prisma = options.isForReading ? openLightly(url, whole) : await whole();
-    return opened(url, serverVersion, embedded, prisma);
+    return opened(url, serverVersion, embedded, openRecords(url, options));
   } catch (error) {
     await embedded?.close();
     throw error;
@@ -88,14 +88,31 @@ function opened(
   };
 }
 
-async function openPrisma(url: Secret, poolSize: number): Promise<PrismaClient> {
+function openRecords(
+  url: Secret,
+  { isForReading = false, poolSize = POOL_SIZE }: DatabaseOptions,
+): PrismaClient {
+  const nameOf = takesNames(url) && !isForReading ? statementNames() : () => undefined;
+  const pool = openPool(url, isForReading ? READING_POOL_SIZE : poolSize);
+  if (!isForReading) return openLightly(pool, nameOf, () => openPrisma(pool, nameOf));
+  return openLightly(pool, nameOf, () =>
+    openPrisma(openPool(url, poolSize), nameOf, { disposeExternalPool: true }),
+  );
+}
+
+async function openPrisma(pool: pg.Pool, nameOf: NameOf, more: object = {}): Promise<PrismaClient> {
   const [{ PrismaPg }, { PrismaClient }] = await Promise.all([
     import('@prisma/adapter-pg'),
     import('./generated/client.js'),
   ]);
+  const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => nameOf(sql) ?? '', ...more });
+  return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
+}
+
+function openPool(url: Secret, size: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url.reveal(),
-    max: poolSize,
+    max: size,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     // A process that sleeps in the middle of a transaction holds locks that everybody needs, the audit's first of all.
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
@@ -103,16 +120,13 @@ async function openPrisma(url: Secret, poolSize: number): Promise<PrismaClient> 
   });
   // A lost connection is an error of the statement under way, not of the process.
   pool.on('error', () => undefined);
-  const nameOf = takesNames(url) ? statementNames() : null;
-  const adapter = new PrismaPg(pool, nameOf ? { statementNameGenerator: ({ sql }) => nameOf(sql) } : {});
-  const client = new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
-  return withDirectSql(client, pool, nameOf ?? (() => undefined));
+  return pool;
 }
 
 /** Shapes of statements that are named; what comes in ever new ones (lists of any length) is planned each time instead. */
 const NAMES_MAX = 300;
 
-function statementNames(): (text: string) => string {
+function statementNames(): NameOf {
   const names = new Map<string, string>();
   return (sql) => {
     const known = names.get(sql);

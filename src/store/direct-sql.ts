@@ -3,10 +3,13 @@
 import { Decimal } from 'decimal.js';
 import pg from 'pg';
 import { Sql } from 'sql-template-tag';
-import type { PrismaClient } from './generated/client.js';
+import type { Prisma } from './generated/client.js';
 
 /** What a caller may have beside pieces of its own. */
 export type Query = TemplateStringsArray | Sql;
+
+/** SQL alone. What a store does in one of these needs no Prisma, which is a WebAssembly program of some megabytes. */
+export type SqlTransaction = Pick<Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>;
 
 export interface DirectSql {
   queryRows(query: Query, values: readonly unknown[]): Promise<unknown[]>;
@@ -17,12 +20,18 @@ export interface DirectSql {
 /** The name under which the server knows a text the next time; without one it is planned each time. */
 export type NameOf = (text: string) => string | undefined;
 
-export function directSql(pool: pg.Pool, nameOf: NameOf): DirectSql {
+type Asked = pg.QueryConfig & { readonly types: { readonly getTypeParser: typeof getTypeParser } };
+/** A pool, or one connection of it. */
+interface Connection {
+  query(asked: Asked): Promise<pg.QueryResult<Record<string, unknown>>>;
+}
+
+export function directSql(connection: Connection, nameOf: NameOf): DirectSql {
   const run = async (query: Query, values: readonly unknown[]) => {
     const { text, values: given } = 'text' in query ? query : new Sql(query, values.map(asPiece));
     const name = nameOf(text);
     try {
-      return await pool.query<Record<string, unknown>>({
+      return await connection.query({
         ...(name ? { name } : {}),
         text,
         values: [...given],
@@ -42,73 +51,37 @@ export function directSql(pool: pg.Pool, nameOf: NameOf): DirectSql {
   };
 }
 
-/** The client with its SQL going straight; models and transactions stay with Prisma, on the same connections. */
-export function withDirectSql(client: PrismaClient, pool: pg.Pool, nameOf: NameOf): PrismaClient {
-  const direct = directSql(pool, nameOf);
-  const own: Readonly<Record<string | symbol, unknown>> = {
-    $queryRaw: (query: Query, ...values: unknown[]) =>
-      new Asked(
-        () => direct.queryRows(query, values),
-        () => client.$queryRaw(query, ...values),
-      ),
-    $executeRaw: (query: Query, ...values: unknown[]) =>
-      new Asked(
-        () => direct.execute(query, values),
-        () => client.$executeRaw(query, ...values),
-      ),
-    $disconnect: async () => {
-      await client.$disconnect();
-      await pool.end();
-    },
-  };
-  return new Proxy(client, {
-    get: (target, name) => {
-      if (name in own) return own[name];
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
+/** As long as a transaction of Prisma may take; both stay well below a lease. */
+export const TRANSACTION_MS_MAX = 10_000;
+
+/** All of it happens or nothing; whatever `work` throws undoes it. */
+export async function directTransaction<Done>(
+  pool: pg.Pool,
+  nameOf: NameOf,
+  work: (tx: SqlTransaction) => Promise<Done>,
+): Promise<Done> {
+  const connection = await pool.connect().catch((error: unknown) => {
+    throw new DatabaseFailure(error);
   });
-}
-
-interface OfPrisma {
-  requestTransaction?(...given: unknown[]): unknown;
-}
-
-/** As a promise of Prisma: it begins when somebody waits for it, and in a list of a transaction it is Prisma's. */
-class Asked<Answer> implements Promise<Answer> {
-  readonly [Symbol.toStringTag] = 'PrismaPromise';
-  readonly #ask: () => Promise<Answer>;
-  readonly #throughPrisma: () => unknown;
-  #answer: Promise<Answer> | null = null;
-
-  constructor(ask: () => Promise<Answer>, throughPrisma: () => unknown) {
-    this.#ask = ask;
-    this.#throughPrisma = throughPrisma;
-  }
-
-  then<Kept = Answer, Other = never>(
-    kept?: ((answer: Answer) => Kept | PromiseLike<Kept>) | null,
-    broken?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
-  ): Promise<Kept | Other> {
-    return this.#begun().then(kept, broken);
-  }
-
-  catch<Other = never>(
-    broken?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
-  ): Promise<Answer | Other> {
-    return this.#begun().catch(broken);
-  }
-
-  finally(ended?: (() => void) | null): Promise<Answer> {
-    return this.#begun().finally(ended);
-  }
-
-  requestTransaction(...given: unknown[]): unknown {
-    return (this.#throughPrisma() as OfPrisma).requestTransaction?.(...given);
-  }
-
-  #begun(): Promise<Answer> {
-    return (this.#answer ??= this.#ask());
+  try {
+    await connection.query(`BEGIN; SET LOCAL statement_timeout = ${TRANSACTION_MS_MAX}`);
+    const direct = directSql(connection, nameOf);
+    const done = await work({
+      $queryRaw: (query: Query, ...values: unknown[]) => direct.queryRows(query, values),
+      $executeRaw: (query: Query, ...values: unknown[]) => direct.execute(query, values),
+    } as SqlTransaction);
+    // After a statement that failed, whoever caught it, PostgreSQL answers a COMMIT by undoing everything.
+    const { command } = await connection.query('COMMIT');
+    if (command !== 'COMMIT') throw new DatabaseFailure(new Error('the transaction was undone'));
+    connection.release();
+    return done;
+  } catch (error) {
+    await connection.query('ROLLBACK').then(
+      () => connection.release(),
+      // It cannot be told what state it is in.
+      () => connection.release(true),
+    );
+    throw error;
   }
 }
 

@@ -80,8 +80,9 @@ export function createDispatchStore({
       return rows.map(toClaim);
     },
     rates: async () => {
-      const rows = await prisma.tenant.findMany({ select: { name: true, postingsPerSecond: true } });
-      return new Map(rows.map((row) => [row.name, row.postingsPerSecond]));
+      const rows = await prisma.$queryRaw<{ name: string; rate: number }[]>`
+        SELECT name, postings_per_second AS rate FROM tenant`;
+      return new Map(rows.map(({ name, rate }) => [name, rate]));
     },
     takeOutbox: (room, againAfterMs) => prisma.$queryRaw<DueElsewhere[]>`
       UPDATE outbox SET queued_until = now() + ${againAfterMs} * interval '1 millisecond'

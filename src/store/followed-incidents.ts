@@ -4,7 +4,7 @@ import { type Condition, type ConditionCode, fingerprintOf } from '../domain/con
 import { conditionText } from '../language/conditions/condition-text.js';
 import { message } from '../language/messages.js';
 import type { PrismaClient } from './generated/client.js';
-import { keepIncident, type Transaction } from './incidents.js';
+import { keepIncident } from './incidents.js';
 
 export interface FollowedIncidents {
   /** `codes` are those that the caller has looked at: of these, what is not among the conditions is over. */
@@ -33,7 +33,7 @@ export function createFollowedIncidents(prisma: PrismaClient): FollowedIncidents
         const since = settled.get(fingerprint);
         // Whoever resolved it has seen it as it is; only what came after that is news.
         if (since !== undefined && Date.parse(condition.lastAt) <= since.getTime()) continue;
-        await prisma.$transaction((tx) => begin(tx, condition));
+        await begin(prisma, condition);
       }
       for (const [fingerprint, condition] of changed) await update(prisma, fingerprint, condition);
       if (over.length > 0) await end(prisma, over);
@@ -42,23 +42,21 @@ export function createFollowedIncidents(prisma: PrismaClient): FollowedIncidents
 }
 
 async function openOnes(prisma: PrismaClient, codes: readonly ConditionCode[]) {
-  const rows = await prisma.incident.findMany({
-    where: { code: { in: [...codes] }, state: { not: 'resolved' } },
-    select: { id: true, fingerprint: true, params: true },
-  });
+  const rows = await prisma.$queryRaw<{ id: string; fingerprint: string; params: string | null }[]>`
+    SELECT id, fingerprint, params FROM incident WHERE code = ANY(${[...codes]}::text[]) AND state <> 'resolved'`;
   return new Map(rows.map((row) => [row.fingerprint, row]));
 }
 
 async function resolvedByPeople(prisma: PrismaClient, fingerprints: readonly string[]) {
-  const rows = await prisma.incident.groupBy({
-    by: ['fingerprint'],
-    where: { fingerprint: { in: [...fingerprints] }, state: 'resolved', resolvedBy: { not: 'bridge' } },
-    _max: { resolvedAt: true },
-  });
-  return new Map(rows.map((row) => [row.fingerprint, row._max.resolvedAt ?? new Date(0)]));
+  if (fingerprints.length === 0) return new Map<string, Date>();
+  const rows = await prisma.$queryRaw<{ fingerprint: string; at: Date | null }[]>`
+    SELECT fingerprint, max(resolved_at) AS at FROM incident
+    WHERE fingerprint = ANY(${[...fingerprints]}::text[]) AND state = 'resolved' AND resolved_by <> 'bridge'
+    GROUP BY fingerprint`;
+  return new Map(rows.map(({ fingerprint, at }) => [fingerprint, at ?? new Date(0)]));
 }
 
-function begin(tx: Transaction, condition: Condition): Promise<void> {
+function begin(prisma: PrismaClient, condition: Condition): Promise<void> {
   const { code, tenant, severity, params } = condition;
   const said = {
     code,
@@ -67,21 +65,16 @@ function begin(tx: Transaction, condition: Condition): Promise<void> {
     ...conditionText('en', condition),
   };
   const about = tenant === null ? {} : { tenantName: tenant };
-  return keepIncident(tx, about, { ...said, params: JSON.stringify(params), count: countOf(condition) });
+  return keepIncident(prisma, about, { ...said, params: JSON.stringify(params), count: countOf(condition) });
 }
 
 async function update(prisma: PrismaClient, fingerprint: string, condition: Condition): Promise<void> {
   const { severity, params } = condition;
-  await prisma.incident.updateMany({
-    where: { fingerprint, state: { not: 'resolved' } },
-    data: {
-      ...conditionText('en', condition),
-      severity,
-      params: JSON.stringify(params),
-      count: countOf(condition),
-      lastSeenAt: new Date(),
-    },
-  });
+  const { title, details, nextStep } = conditionText('en', condition);
+  await prisma.$executeRaw`
+    UPDATE incident SET title = ${title}, details = ${details}, next_step = ${nextStep}, severity = ${severity},
+      params = ${JSON.stringify(params)}, count = ${countOf(condition)}, last_seen_at = now()
+    WHERE fingerprint = ${fingerprint} AND state <> 'resolved'`;
 }
 
 /** How many documents it is about. */
@@ -90,13 +83,7 @@ function countOf({ params }: Condition): number {
 }
 
 async function end(prisma: PrismaClient, ids: readonly string[]): Promise<void> {
-  await prisma.incident.updateMany({
-    where: { id: { in: [...ids] }, state: { not: 'resolved' } },
-    data: {
-      state: 'resolved',
-      resolvedAt: new Date(),
-      resolvedBy: 'bridge',
-      resolution: JSON.stringify(message('IT_IS_OVER')),
-    },
-  });
+  await prisma.$executeRaw`
+    UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = ${JSON.stringify(message('IT_IS_OVER'))}
+    WHERE id = ANY(${[...ids]}::uuid[]) AND state <> 'resolved'`;
 }

@@ -4,6 +4,7 @@ import type { Message } from '../domain/message.js';
 import type { ConditionText } from '../language/conditions/condition-text.js';
 import { type NewIncident, newIncidentText } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
+import type { SqlTransaction } from './direct-sql.js';
 import type { Prisma } from './generated/client.js';
 import { newId } from './ids.js';
 import { storable } from './storable.js';
@@ -23,7 +24,7 @@ export interface KeptIncident extends ConditionText, Pick<NewIncident, 'fingerpr
 }
 
 export function openIncident(
-  tx: Transaction,
+  tx: SqlTransaction,
   subject: IncidentSubject,
   incident: NewIncident,
 ): Promise<void> {
@@ -39,7 +40,7 @@ export function openIncident(
 }
 
 export async function keepIncident(
-  tx: Transaction,
+  tx: SqlTransaction,
   subject: IncidentSubject,
   said: KeptIncident,
 ): Promise<void> {
@@ -57,7 +58,7 @@ export async function keepIncident(
 
 /** What was open ends by itself. */
 export async function endIncident(
-  tx: Pick<Transaction, '$executeRaw'>,
+  tx: Pick<SqlTransaction, '$executeRaw'>,
   fingerprint: string,
   resolution: Message,
 ): Promise<void> {
@@ -68,7 +69,7 @@ export async function endIncident(
 
 /** A wake-up that belongs to no posting. Handed to its queue by the dispatcher. */
 export async function wake(
-  tx: Transaction,
+  tx: SqlTransaction,
   topic: 'sweep' | 'reconcile',
   tenantName: TenantName | null,
   payload: Readonly<Record<string, unknown>>,

@@ -4,9 +4,11 @@ import { incident } from '../language/incidents/incident-text.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import type { BegunSweep, CursorRecord, IntakeStore, SweepReport } from '../pipeline/records.js';
+import type { SqlTransaction } from './direct-sql.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
-import { openIncident, type Transaction } from './incidents.js';
+import { openIncident } from './incidents.js';
+import { sqlTransaction } from './light-client.js';
 import { type Listing, lookAtKnown } from './listed-again.js';
 import { recordReadAgain, unlisted } from './not-listed.js';
 import { storable } from './storable.js';
@@ -18,7 +20,7 @@ export function createIntakeStore(prisma: PrismaClient, actor: string): IntakeSt
     cursor: (tenantName, kind) => cursor(prisma, tenantName, kind),
     beginSweep: (tenantName, kind, mode) => beginSweep(prisma, tenantName, kind, mode),
     recordListed: (tenantName, documents, keyOf, listingAgeMs) =>
-      prisma.$transaction((tx) =>
+      sqlTransaction(prisma, (tx) =>
         recordListed(tx, actor, { tenantName, documents: storable(documents), keyOf, listingAgeMs }),
       ),
     finishSweep: (begun, tenantName, kind, report, next) =>
@@ -27,9 +29,9 @@ export function createIntakeStore(prisma: PrismaClient, actor: string): IntakeSt
     countWaiting: (tenantName, kind, since) => countWaiting(prisma, { tenantName, kind, since }),
     unlisted: (begun, tenantName, kind, limit) => unlisted(prisma, begun, { tenantName, kind, limit }),
     recordReadAgain: (begun, tenantName, kind, read) =>
-      prisma.$transaction((tx) => recordReadAgain(tx, actor, begun, { tenantName, kind, read })),
+      sqlTransaction(prisma, (tx) => recordReadAgain(tx, actor, begun, { tenantName, kind, read })),
     openIncident: (tenantName, incident) =>
-      prisma.$transaction((tx) => openIncident(tx, { tenantName }, incident)),
+      sqlTransaction(prisma, (tx) => openIncident(tx, { tenantName }, incident)),
   };
 }
 
@@ -97,7 +99,7 @@ interface Recording extends Listing {
   readonly keyOf: KeyOf;
 }
 
-async function recordListed(tx: Transaction, actor: string, recording: Recording) {
+async function recordListed(tx: SqlTransaction, actor: string, recording: Recording) {
   const { tenantName } = recording;
   const input = Prisma.sql`jsonb_to_recordset(${JSON.stringify(recording.documents.map((document) => inputRow(document, recording.keyOf)))}::jsonb)
     AS x(id uuid, posting_id uuid, guid text, kind text, number text, amount numeric, currency text, issue_date text,
@@ -147,7 +149,7 @@ function inputRow(document: ListedDocument, keyOf: KeyOf) {
   };
 }
 
-async function connectedTwice(tx: Transaction, tenantName: TenantName, count: number): Promise<void> {
+async function connectedTwice(tx: SqlTransaction, tenantName: TenantName, count: number): Promise<void> {
   await openIncident(
     tx,
     { tenantName },

@@ -1,66 +1,114 @@
-// The client of a command that only asks. What is asked in SQL goes straight to PostgreSQL; Prisma, a WebAssembly program of some megabytes, is loaded by
-// the first model or transaction.
-import pg from 'pg';
-import type { Secret } from '../domain/secret.js';
-import { CONNECT_MS_MAX } from './connection.js';
-import { directSql, type Query } from './direct-sql.js';
+// The client of the records. What is asked in SQL goes straight to PostgreSQL; Prisma, a WebAssembly program of some megabytes, is loaded by
+// the first model, or transaction with one. A bridge that carries documents, and that nobody signs in to, never does.
+import type pg from 'pg';
+import { directSql, directTransaction, type NameOf, type Query, type SqlTransaction } from './direct-sql.js';
 import type { PrismaClient } from './generated/client.js';
 
-export function openLightly(url: Secret, openWhole: () => Promise<PrismaClient>): PrismaClient {
-  const pool = openPool(url);
-  const direct = directSql(pool, () => undefined);
-  let whole: Promise<PrismaClient> | null = null;
-  const prisma = async () => (whole ??= openWhole());
-  const own: Readonly<Record<string, unknown>> = {
-    $queryRaw: (query: Query, ...values: unknown[]) => direct.queryRows(query, values),
+const SQL_TRANSACTION = Symbol('a transaction of SQL alone');
+type Transact = <Done>(work: (tx: SqlTransaction) => Promise<Done>) => Promise<Done>;
+
+/** One transaction of SQL alone. */
+export function sqlTransaction<Done>(
+  prisma: PrismaClient,
+  work: (tx: SqlTransaction) => Promise<Done>,
+): Promise<Done> {
+  return (prisma as unknown as Record<typeof SQL_TRANSACTION, Transact>)[SQL_TRANSACTION](work);
+}
+
+export function openLightly(
+  pool: pg.Pool,
+  nameOf: NameOf,
+  openWhole: () => Promise<PrismaClient>,
+): PrismaClient {
+  const direct = directSql(pool, nameOf);
+  let whole: Promise<Whole> | null = null;
+  const prisma = async () => (whole ??= openWhole() as Promise<unknown> as Promise<Whole>);
+  const transact: Transact = (work) => directTransaction(pool, nameOf, work);
+  const own: Readonly<Record<string | symbol, unknown>> = {
+    [SQL_TRANSACTION]: transact,
+    $queryRaw: (query: Query, ...values: unknown[]) =>
+      new Asked(
+        () => direct.queryRows(query, values),
+        (client) => client.$queryRaw(query, ...values),
+      ),
+    $executeRaw: (query: Query, ...values: unknown[]) =>
+      new Asked(
+        () => direct.execute(query, values),
+        (client) => client.$executeRaw(query, ...values),
+      ),
+    $transaction: async (given: unknown, ...more: unknown[]) => {
+      const client = await prisma();
+      return client.$transaction(
+        Array.isArray(given) ? given.map((one) => ofPrisma(one, client)) : given,
+        ...more,
+      );
+    },
+    $connect: async () => void (await pool.query('SELECT 1')),
     $disconnect: async () => {
-      await Promise.all([pool.end(), whole?.then((client) => client.$disconnect())]);
+      await whole?.then((client) => client.$disconnect());
+      await pool.end();
     },
   };
   return new Proxy({} as PrismaClient, {
-    get: (_target, name: string) => {
+    get: (_target, name) => {
+      if (name in own) return own[name];
       // It is no promise, whoever awaits it.
-      if (name === 'then') return undefined;
-      return own[name] ?? (name.startsWith('$') ? later(prisma, name) : model(prisma, name));
+      if (typeof name === 'symbol' || name === 'then') return undefined;
+      return name.startsWith('$') ? methodOf(prisma, (client) => client, name) : modelOf(prisma, name);
     },
   });
 }
 
-type Whole = () => Promise<PrismaClient>;
 type Method = (...given: unknown[]) => unknown;
+type Methods = Readonly<Record<string, Method>>;
+type Whole = Readonly<Record<'$queryRaw' | '$executeRaw' | '$transaction' | '$disconnect', Method>>;
 
-function later(prisma: Whole, name: string): Method {
-  return async (...given) => {
-    const client = (await prisma()) as unknown as Record<string, Method>;
-    return client[name]?.(...given);
+function modelOf(prisma: () => Promise<Whole>, name: string): unknown {
+  const model = (client: Whole) => (client as unknown as Record<string, Methods>)[name] ?? {};
+  return new Proxy({}, { get: (_target, method: string) => methodOf(prisma, model, method) });
+}
+
+function methodOf(prisma: () => Promise<Whole>, owner: (client: Whole) => Methods, name: string): Method {
+  return (...given) => {
+    const call = (client: Whole) => owner(client)[name]?.(...given);
+    return new Asked(async () => call(await prisma()), call);
   };
 }
 
-function model(prisma: Whole, name: string): unknown {
-  return new Proxy(
-    {},
-    {
-      get:
-        (_target, method: string): Method =>
-        async (...given) => {
-          const client = (await prisma()) as unknown as Record<string, Record<string, Method>>;
-          return client[name]?.[method]?.(...given);
-        },
-    },
-  );
+function ofPrisma(one: unknown, client: Whole): unknown {
+  return one instanceof Asked ? one.ofPrisma(client) : one;
 }
 
-/** A command does one thing after the other; each connection costs both sides some milliseconds. */
-const CONNECTIONS = 1;
+/** As a promise of Prisma: it begins when somebody waits for it, and in a list of a transaction it is Prisma's. */
+class Asked<Answer> implements Promise<Answer> {
+  readonly [Symbol.toStringTag] = 'PrismaPromise';
+  readonly #ask: () => Promise<Answer>;
+  readonly ofPrisma: (client: Whole) => unknown;
+  #answer: Promise<Answer> | null = null;
 
-function openPool(url: Secret): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url.reveal(),
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS_MAX,
-    application_name: `ledgerbridge command pid=${process.pid}`,
-  });
-  // A lost connection is an error of the statement under way, not of the process.
-  pool.on('error', () => undefined);
-  return pool;
+  constructor(ask: () => Promise<Answer>, through: (client: Whole) => unknown) {
+    this.#ask = ask;
+    this.ofPrisma = through;
+  }
+
+  then<Kept = Answer, Other = never>(
+    kept?: ((answer: Answer) => Kept | PromiseLike<Kept>) | null,
+    broken?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<Kept | Other> {
+    return this.#begun().then(kept, broken);
+  }
+
+  catch<Other = never>(
+    broken?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<Answer | Other> {
+    return this.#begun().catch(broken);
+  }
+
+  finally(ended?: (() => void) | null): Promise<Answer> {
+    return this.#begun().finally(ended);
+  }
+
+  #begun(): Promise<Answer> {
+    return (this.#answer ??= this.#ask());
+  }
 }

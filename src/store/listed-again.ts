@@ -5,7 +5,8 @@ import { incident } from '../language/incidents/incident-text.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import { appendAuditMany } from './audit.js';
 import { Prisma } from './generated/client.js';
-import { openIncident, type Transaction } from './incidents.js';
+import type { SqlTransaction } from './direct-sql.js';
+import { openIncident } from './incidents.js';
 
 export interface Listing {
   readonly tenantName: TenantName;
@@ -38,7 +39,7 @@ const GONE_FOR = Prisma.sql`least(p.state_since - p.discovered_at, interval '1 h
 
 /** Known documents that are listed as Created: the deferred are looked at now, the reopened begin anew. */
 export async function lookAtKnown(
-  tx: Transaction,
+  tx: SqlTransaction,
   actor: string,
   { tenantName, documents, listingAgeMs }: Listing,
 ): Promise<{ readonly reopened: number; readonly contradicted: number }> {
@@ -89,7 +90,7 @@ export async function lookAtKnown(
 }
 
 /** Nobody sees a document that is listed for ever and never read, unless it is said. */
-async function alarmUnreadable(tx: Transaction, tenantName: TenantName, row: Reopened): Promise<void> {
+async function alarmUnreadable(tx: SqlTransaction, tenantName: TenantName, row: Reopened): Promise<void> {
   await openIncident(
     tx,
     { tenantName, postingId: row.id },
@@ -102,7 +103,7 @@ async function alarmUnreadable(tx: Transaction, tenantName: TenantName, row: Reo
 }
 
 async function alarmPostedReopened(
-  tx: Transaction,
+  tx: SqlTransaction,
   tenantName: TenantName,
   known: Prisma.Sql,
   before: Prisma.Sql,

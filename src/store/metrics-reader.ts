@@ -3,7 +3,9 @@
 import type { TenantName } from '../domain/ids.js';
 import { type PostingState, STUCK } from '../domain/posting.js';
 import { SUBMISSION_STATES } from '../domain/submission.js';
+import type { SqlTransaction } from './direct-sql.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
+import { sqlTransaction } from './light-client.js';
 
 export interface MetricsSnapshot {
   readonly states: readonly { readonly tenant: TenantName; readonly state: string; readonly count: number }[];
@@ -64,46 +66,46 @@ const STATEMENT_MS_MAX = 3_000;
 
 export function createMetricsReader(prisma: PrismaClient): MetricsReader {
   return {
-    read: async () => {
-      const [, states, submissions, unconfirmed, reasons, delays, breakers, sweeps, outbox, incidents] =
-        await prisma.$transaction([
-          prisma.$executeRawUnsafe(`SET LOCAL statement_timeout = ${STATEMENT_MS_MAX}`),
-          prisma.$queryRaw<Writable<MetricsSnapshot['states']>>`
-          SELECT tenant_name AS tenant, state, sum(delta)::int AS count FROM posting_tally
-          GROUP BY 1, 2 HAVING sum(delta) <> 0 ORDER BY 1, 2`,
-          submissionsOf(prisma),
-          unconfirmedOf(prisma),
-          prisma.$queryRaw<Writable<MetricsSnapshot['reasons']>>`
-          SELECT state, reason, count(*)::int AS count FROM posting
-          WHERE state = ANY(${WITH_REASON}) AND reason IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
-          delaysOf(prisma),
-          prisma.$queryRaw<Writable<MetricsSnapshot['breakers']>>`
-          SELECT tenant_name AS tenant, side, state FROM breaker ORDER BY 1, 2`,
-          prisma.$queryRaw<Writable<MetricsSnapshot['sweeps']>>`
-          SELECT tenant_name AS tenant, kind, extract(epoch FROM now() - last_sweep_at)::float8 AS "ageSeconds",
-                 extract(epoch FROM now() - last_full_sweep_at)::float8 AS "fullAgeSeconds"
-          FROM cursor ORDER BY 1, 2`,
-          prisma.$queryRaw<Writable<MetricsSnapshot['outbox']>>`
-          SELECT topic, count(*)::int AS count FROM outbox GROUP BY 1 ORDER BY 1`,
-          prisma.$queryRaw<Writable<MetricsSnapshot['incidents']>>`
-          SELECT severity, count(*)::int AS count FROM incident WHERE state <> 'resolved' GROUP BY 1 ORDER BY 1`,
-        ]);
-      return { states, submissions, unconfirmed, reasons, delays, breakers, sweeps, outbox, incidents };
-    },
+    read: () => sqlTransaction(prisma, read),
+  };
+}
+
+async function read(tx: SqlTransaction): Promise<MetricsSnapshot> {
+  await tx.$queryRaw`SELECT set_config('statement_timeout', ${String(STATEMENT_MS_MAX)}, true)`;
+  return {
+    states: await tx.$queryRaw<Writable<MetricsSnapshot['states']>>`
+      SELECT tenant_name AS tenant, state, sum(delta)::int AS count FROM posting_tally
+      GROUP BY 1, 2 HAVING sum(delta) <> 0 ORDER BY 1, 2`,
+    submissions: await submissionsOf(tx),
+    unconfirmed: await unconfirmedOf(tx),
+    reasons: await tx.$queryRaw<Writable<MetricsSnapshot['reasons']>>`
+      SELECT state, reason, count(*)::int AS count FROM posting
+      WHERE state = ANY(${[...WITH_REASON]}::text[]) AND reason IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
+    delays: await delaysOf(tx),
+    breakers: await tx.$queryRaw<Writable<MetricsSnapshot['breakers']>>`
+      SELECT tenant_name AS tenant, side, state FROM breaker ORDER BY 1, 2`,
+    sweeps: await tx.$queryRaw<Writable<MetricsSnapshot['sweeps']>>`
+      SELECT tenant_name AS tenant, kind, extract(epoch FROM now() - last_sweep_at)::float8 AS "ageSeconds",
+             extract(epoch FROM now() - last_full_sweep_at)::float8 AS "fullAgeSeconds"
+      FROM cursor ORDER BY 1, 2`,
+    outbox: await tx.$queryRaw<Writable<MetricsSnapshot['outbox']>>`
+      SELECT topic, count(*)::int AS count FROM outbox GROUP BY 1 ORDER BY 1`,
+    incidents: await tx.$queryRaw<Writable<MetricsSnapshot['incidents']>>`
+      SELECT severity, count(*)::int AS count FROM incident WHERE state <> 'resolved' GROUP BY 1 ORDER BY 1`,
   };
 }
 
 /** Only what is not done: a scrape costs the same with a million that are. */
-function submissionsOf(prisma: PrismaClient) {
-  return prisma.$queryRaw<Writable<MetricsSnapshot['submissions']>>`
+function submissionsOf(tx: SqlTransaction) {
+  return tx.$queryRaw<Writable<MetricsSnapshot['submissions']>>`
     SELECT t.name AS tenant, s.state, n.count FROM (SELECT DISTINCT tenant_name AS name FROM origin_cursor) t
     CROSS JOIN unnest(${[...SUBMISSIONS_OPEN]}::text[]) AS s(state)
     CROSS JOIN LATERAL (SELECT count(*)::int FROM submission WHERE tenant_name = t.name AND state = s.state) n
     WHERE n.count > 0 ORDER BY 1, 2`;
 }
 
-function unconfirmedOf(prisma: PrismaClient) {
-  return prisma.$queryRaw<Writable<MetricsSnapshot['unconfirmed']>>`
+function unconfirmedOf(tx: SqlTransaction) {
+  return tx.$queryRaw<Writable<MetricsSnapshot['unconfirmed']>>`
     SELECT t.name AS tenant, n.count FROM (SELECT DISTINCT tenant_name AS name FROM origin_cursor) t
     LEFT JOIN outgoing_tenant o ON o.tenant_name = t.name
     CROSS JOIN LATERAL (SELECT count(*)::int FROM submission WHERE tenant_name = t.name AND state IN ('received', 'held')) n
@@ -127,8 +129,8 @@ const OLDEST = Prisma.join(
 // Since when something could have been worked on is the later of its state and its due time: what is finished first is given
 // a due time in the past, and what was put off entered its state long before. What is not begun was due no earlier than it came
 // to be so, hence the first in its index is the oldest; of the rest some are read. So a scrape costs the same with a million waiting.
-function delaysOf(prisma: PrismaClient) {
-  return prisma.$queryRaw<TenantDelay[]>`
+function delaysOf(tx: SqlTransaction) {
+  return tx.$queryRaw<TenantDelay[]>`
     SELECT t.name AS tenant, coalesce(extract(epoch FROM now() - d.since), 0)::float8 AS "lagSeconds",
            coalesce(extract(epoch FROM now() - w.found), 0)::float8 AS "oldestSeconds", (k.count + f.count)::int AS "unknownOutcomes"
     FROM tenant t

@@ -5,7 +5,8 @@ import type { SourceKind } from '../domain/source-document.js';
 import type { BegunSweep, ReadAgain } from '../pipeline/records.js';
 import { appendAuditMany } from './audit.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
-import { openIncident, type Transaction } from './incidents.js';
+import type { SqlTransaction } from './direct-sql.js';
+import { openIncident } from './incidents.js';
 
 /** Of what is under way the pipeline itself reads the status. */
 const RESTS = Prisma.sql`p.state IN ('held', 'deferred', 'parked') AND (p.lease_until IS NULL OR p.lease_until < now())`;
@@ -35,7 +36,7 @@ interface Unlisted {
 }
 
 export async function recordReadAgain(
-  tx: Transaction,
+  tx: SqlTransaction,
   actor: string,
   begun: BegunSweep,
   { tenantName, kind, read }: { tenantName: TenantName; kind: SourceKind; read: readonly ReadAgain[] },
@@ -65,7 +66,7 @@ export async function recordReadAgain(
 
 /** Nothing to book, and nothing in the books. */
 async function end(
-  tx: Transaction,
+  tx: SqlTransaction,
   actor: string,
   tenantName: TenantName,
   rows: readonly Unlisted[],
@@ -91,7 +92,7 @@ async function end(
   );
 }
 
-async function alarm(tx: Transaction, tenantName: TenantName, row: Unlisted): Promise<void> {
+async function alarm(tx: SqlTransaction, tenantName: TenantName, row: Unlisted): Promise<void> {
   await openIncident(
     tx,
     { tenantName, postingId: row.id },

@@ -1,9 +1,10 @@
 // Notifications in the records: what is to be told is a row before anything is sent, and stays one until it was delivered or
 // given up. Incidents say themselves whether they were told, so none is told twice and none is forgotten.
 import type { TenantName } from '../domain/ids.js';
+import type { SqlTransaction } from './direct-sql.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
-import type { Transaction } from './incidents.js';
+import { sqlTransaction } from './light-client.js';
 
 export interface IncidentNews {
   readonly what: 'opened' | 'ended';
@@ -73,16 +74,11 @@ const GATHERED_MAX = 500;
 
 export function createNotificationStore(prisma: PrismaClient): NotificationStore {
   return {
-    gather: (now, graceMs, plan) => prisma.$transaction((tx) => gather(tx, now, graceMs, plan)),
+    gather: (now, graceMs, plan) => sqlTransaction(prisma, (tx) => gather(tx, now, graceMs, plan)),
     add: (now, notifications) => insert(prisma, now, notifications),
-    due: async (now, limit) => {
-      const rows = await prisma.notification.findMany({
-        where: { state: 'waiting', dueAt: { lte: now } },
-        orderBy: { createdAt: 'asc' },
-        take: limit,
-      });
-      return rows.map(({ tenantName, ...row }) => ({ ...row, tenant: tenantName }));
-    },
+    due: (now, limit) => prisma.$queryRaw<WaitingNotification[]>`
+      SELECT id, tenant_name AS tenant, channel, kind, content, tries, created_at AS "createdAt" FROM notification
+      WHERE state = 'waiting' AND due_at <= ${now}::timestamptz ORDER BY created_at LIMIT ${limit}`,
     sent: async (now, ids, answer) => {
       await prisma.$executeRaw`
         UPDATE notification SET state = 'sent', sent_at = ${now}::timestamptz, tries = tries + 1, answer = ${answer}
@@ -95,12 +91,9 @@ export function createNotificationStore(prisma: PrismaClient): NotificationStore
         WHERE id = ANY(${[...ids]}::uuid[])`;
     },
     digests: async () => {
-      const rows = await prisma.notification.groupBy({
-        by: ['channel'],
-        where: { kind: 'digest' },
-        _max: { createdAt: true },
-      });
-      return new Map(rows.flatMap((row) => (row._max.createdAt ? [[row.channel, row._max.createdAt]] : [])));
+      const rows = await prisma.$queryRaw<{ channel: string; at: Date }[]>`
+        SELECT channel, max(created_at) AS at FROM notification WHERE kind = 'digest' GROUP BY channel`;
+      return new Map(rows.map(({ channel, at }) => [channel, at]));
     },
     open: async (limit) => {
       const rows = await prisma.$queryRaw<IncidentRow[]>`
@@ -140,7 +133,7 @@ const COLUMNS = Prisma.sql`id::text AS id, tenant_name, code, severity, title, d
             AND p.state IN ('parked', 'held', 'rejected', 'orphaned')) AS is_covered`;
 
 async function gather(
-  tx: Transaction,
+  tx: SqlTransaction,
   now: Date,
   graceMs: number,
   plan: (news: readonly IncidentNews[]) => readonly NewNotification[],
@@ -185,15 +178,15 @@ function newsOf(row: IncidentRow, what: IncidentNews['what']): IncidentNews {
 }
 
 async function insert(
-  tx: Pick<Prisma.TransactionClient, 'notification'>,
+  tx: Pick<SqlTransaction, '$executeRaw'>,
   now: Date,
   notifications: readonly NewNotification[],
 ): Promise<void> {
   if (notifications.length === 0) return;
-  await tx.notification.createMany({
-    data: notifications.map(({ tenant, channel, kind, content, dueAt }) => ({
-      ...{ id: newId(), tenantName: tenant, channel, kind, content, dueAt },
-      ...{ state: 'waiting', createdAt: now },
-    })),
-  });
+  const rows = notifications.map((one) => ({ ...one, id: newId() }));
+  await tx.$executeRaw`
+    INSERT INTO notification (id, tenant_name, channel, kind, content, due_at, state, created_at)
+    SELECT x.id, x.tenant, x.channel, x.kind, x.content, x."dueAt", 'waiting', ${now}::timestamptz
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS x(id uuid, tenant text, channel text, kind text, content text, "dueAt" timestamptz)`;
 }

@@ -4,6 +4,7 @@ import { type BookedKind, SOURCE_KINDS } from '../domain/source-document.js';
 import type { PrismaClient } from './generated/client.js';
 import { lowestId } from './ids.js';
 import { wake } from './incidents.js';
+import { sqlTransaction } from './light-client.js';
 import { type Sql, sql } from './sql.js';
 
 export interface SilentTenant {
@@ -101,7 +102,7 @@ async function unfinishedReversals(prisma: PrismaClient, begunAgoMs: number): Pr
 }
 
 async function requestReconciliations(prisma: PrismaClient, days: number): Promise<number> {
-  return prisma.$transaction(async (tx) => {
+  return sqlTransaction(prisma, async (tx) => {
     const due = await tx.$queryRaw<{ name: string; from: string; to: string }[]>`
       SELECT t.name, to_char(now() - ${days} * interval '1 day', 'YYYY-MM-DD') AS "from", to_char(now(), 'YYYY-MM-DD') AS "to"
       FROM tenant t

@@ -30,12 +30,13 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
       const row = await prisma.dashboardUser.findUnique({ where: { login }, include: { companies: true } });
       return row && toStored(row);
     },
-    anyUser: async () => (await prisma.dashboardUser.findFirst({ select: { id: true } })) !== null,
+    anyUser: async () =>
+      (await prisma.$queryRaw<unknown[]>`SELECT 1 AS one FROM dashboard_user LIMIT 1`).length > 0,
     create: (user) => prisma.$transaction((tx) => insert(tx, user)),
     setUp: (codeHash, user) => setUp(prisma, codeHash, user),
     keepSetupCode: async (codeHash, expiresAt, at) => {
-      await prisma.setupCode.deleteMany({ where: { expiresAt: { lt: at } } });
-      await prisma.setupCode.create({ data: { codeHash, expiresAt } });
+      await prisma.$executeRaw`DELETE FROM setup_code WHERE expires_at < ${at}::timestamptz`;
+      await prisma.$executeRaw`INSERT INTO setup_code (code_hash, expires_at) VALUES (${codeHash}, ${expiresAt}::timestamptz)`;
     },
     change: (login, change, by, at) => prisma.$transaction((tx) => changeUser(tx, login, change, by, at)),
     takeTry: (name, now) => takeTry(prisma, name, now),

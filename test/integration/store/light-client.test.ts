@@ -1,8 +1,18 @@
-// SQL that goes straight to PostgreSQL answers as Prisma does; a command loads Prisma only for what is not plain SQL.
-import { afterAll, describe, expect, it } from 'vitest';
+// SQL that goes straight to PostgreSQL answers as Prisma does; Prisma is loaded only for what is not plain SQL.
+import { afterAll, describe, expect, it, test } from 'vitest';
+import pg from 'pg';
+import type { Condition } from '../../../src/domain/condition.js';
+import type { ListedDocument } from '../../../src/invoicing/invoicing-source.js';
+import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import { openDatabase } from '../../../src/store/database.js';
+import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
 import { Prisma } from '../../../src/store/generated/client.js';
+import { createIntakeStore } from '../../../src/store/intake-store.js';
+import { openLightly, sqlTransaction } from '../../../src/store/light-client.js';
+import { createMetricsReader } from '../../../src/store/metrics-reader.js';
+import { createNotificationStore } from '../../../src/store/notification-store.js';
 import { sql } from '../../../src/store/sql.js';
+import { createWatchStore } from '../../../src/store/watch-store.js';
 import { testDatabase } from '../../support/database.js';
 
 const { prisma, url, close } = await testDatabase();
@@ -100,4 +110,104 @@ describe('the client of a bridge', () => {
     const at = new Date('2026-03-29T01:30:00.250Z');
     expect(await prisma.$queryRaw`SELECT ${at}::timestamptz AS at`).toEqual([{ at }]);
   });
+});
+
+describe('a transaction of SQL alone', () => {
+  const tenants = (name: string) => prisma.tenant.count({ where: { name } });
+  const add = (name: string) =>
+    sql`INSERT INTO tenant (name, environment, created_at) VALUES (${name}, 'test', now())`;
+
+  it('happens as a whole or not at all', async () => {
+    await sqlTransaction(prisma, async (tx) => void (await tx.$executeRaw(add('eining'))));
+    expect(await tenants('eining')).toBe(1);
+    const broken = sqlTransaction(prisma, async (tx) => {
+      await tx.$executeRaw(add('halft'));
+      throw new Error('half-way');
+    });
+    await expect(broken).rejects.toThrow('half-way');
+    expect(await tenants('halft')).toBe(0);
+  });
+
+  it('does not count as done where somebody caught what failed in it', async () => {
+    const undone = sqlTransaction(prisma, async (tx) => {
+      await tx.$executeRaw(add('tyndur'));
+      await tx.$executeRaw`SELECT 1 / 0`.catch(() => undefined);
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await tenants('tyndur')).toBe(0);
+  });
+
+  it('gives its connection back whatever becomes of it', async () => {
+    for (let time = 0; time < 30; time++)
+      await sqlTransaction(prisma, () => Promise.reject(new Error('no'))).catch(() => undefined);
+    expect(await prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+  });
+});
+
+test('what a bridge does by itself loads no Prisma', async () => {
+  const pool = new pg.Pool({ connectionString: url.reveal(), max: 2 });
+  const light = openLightly(
+    pool,
+    () => undefined,
+    () => Promise.reject(new Error('Prisma was loaded')),
+  );
+  try {
+    await light.$connect();
+    const users = createUserStore(light);
+    expect(await users.anyUser()).toBe(false);
+    await users.keepSetupCode('hash', new Date(Date.now() + 60_000), new Date());
+    await prisma.$executeRaw(
+      sql`INSERT INTO tenant (name, environment, created_at) VALUES ('hofn', 'test', now())`,
+    );
+    const listed: ListedDocument = {
+      guid: 'g-1',
+      kind: 'invoice',
+      accountingStatus: 'Created',
+      issueDate: '2026-03-01',
+      number: '1',
+      amount: '124',
+      currency: 'ISK',
+      counterpartyName: 'Prufa ehf.',
+      counterpartyKennitala: '',
+      updatedTimestamp: '',
+    };
+    const intake = createIntakeStore(light, 'worker');
+    const record = () => intake.recordListed('hofn', [listed], () => 'KEY', 0);
+    expect(await record()).toMatchObject({ discovered: 1 });
+    expect(await record()).toMatchObject({ discovered: 0 });
+    const paused = { by: 'Guðrún', reason: 'þ', needsYou: 0, waiting: 1 };
+    const condition: Condition = {
+      code: 'TENANT_PAUSED',
+      tenant: 'hofn',
+      subject: 'hofn',
+      severity: 'warning',
+      needsPerson: false,
+      params: paused,
+      lastAt: new Date().toISOString(),
+    };
+    const followed = createFollowedIncidents(light);
+    await followed.follow(['TENANT_PAUSED'], [condition]);
+    await followed.follow(
+      ['TENANT_PAUSED'],
+      [{ ...condition, params: { ...paused, waiting: 2 } } as Condition],
+    );
+    const notifications = createNotificationStore(light);
+    const now = new Date();
+    const told = await notifications.gather(now, 0, (news) =>
+      news.map(({ tenant }) => ({ tenant, channel: 'c', kind: 'news', content: '{}', dueAt: now })),
+    );
+    expect(told.map(({ code }) => code)).toEqual(['TENANT_PAUSED']);
+    expect(await notifications.due(now, 5)).toMatchObject([{ tenant: 'hofn', channel: 'c', createdAt: now }]);
+    expect(await notifications.digests()).toEqual(new Map());
+    await followed.follow(['TENANT_PAUSED'], []);
+    expect(await createWatchStore(light).requestReconciliations(7)).toBe(0);
+    expect((await createMetricsReader(light).read()).states).toContainEqual({
+      tenant: 'hofn',
+      state: 'discovered',
+      count: 1,
+    });
+    await expect(light.tenant.count()).rejects.toThrow('Prisma was loaded');
+  } finally {
+    await pool.end();
+  }
 });
