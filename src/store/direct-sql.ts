@@ -63,6 +63,13 @@ export async function directTransaction<Done>(
   const connection = await pool.connect().catch((error: unknown) => {
     throw new DatabaseFailure(error);
   });
+  // One that is cut between two statements fails the next one; unheard, it would end the process.
+  const unheard = () => undefined;
+  connection.on('error', unheard);
+  const release = (isBroken: boolean) => {
+    connection.off('error', unheard);
+    connection.release(isBroken);
+  };
   try {
     await connection.query(`BEGIN; SET LOCAL statement_timeout = ${TRANSACTION_MS_MAX}`);
     const direct = directSql(connection, nameOf);
@@ -73,13 +80,13 @@ export async function directTransaction<Done>(
     // After a statement that failed, whoever caught it, PostgreSQL answers a COMMIT by undoing everything.
     const { command } = await connection.query('COMMIT');
     if (command !== 'COMMIT') throw new DatabaseFailure(new Error('the transaction was undone'));
-    connection.release();
+    release(false);
     return done;
   } catch (error) {
     await connection.query('ROLLBACK').then(
-      () => connection.release(),
+      () => release(false),
       // It cannot be told what state it is in.
-      () => connection.release(true),
+      () => release(true),
     );
     throw error;
   }

@@ -1,5 +1,6 @@
 // SQL that goes straight to PostgreSQL answers as Prisma does; Prisma is loaded only for what is not plain SQL.
 import { afterAll, describe, expect, it, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Condition } from '../../../src/domain/condition.js';
 import type { ListedDocument } from '../../../src/invoicing/invoicing-source.js';
@@ -135,6 +136,17 @@ describe('a transaction of SQL alone', () => {
     });
     await expect(undone).rejects.toThrow('undone');
     expect(await tenants('tyndur')).toBe(0);
+  });
+
+  it('fails where its connection is cut between two statements, and nothing else does', async () => {
+    const cut = sqlTransaction(prisma, async (tx) => {
+      const [own] = await tx.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+      await prisma.$queryRaw`SELECT pg_terminate_backend(${own.pid}::int) AS cut`;
+      await sleep(50);
+      await tx.$executeRaw(add('slitinn'));
+    });
+    await expect(cut).rejects.toThrow();
+    expect(await tenants('slitinn')).toBe(0);
   });
 
   it('gives its connection back whatever becomes of it', async () => {
