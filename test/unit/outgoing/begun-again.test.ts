@@ -8,6 +8,7 @@ import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submis
 import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
 import { mayChange, restsOn } from '../../../src/pipeline/outgoing/late-change.js';
 import type { OutgoingTenant } from '../../../src/pipeline/outgoing/stage.js';
+import { TRIES_MAX } from '../../../src/pipeline/posting/back-off.js';
 import { RecordedChance } from '../../../src/simulation/chance.js';
 import { Kernel } from '../../../src/simulation/kernel.js';
 import { PRUFA } from '../../../src/simulation/memory-records.js';
@@ -281,17 +282,36 @@ describe('what is held and looked at again', () => {
     expect(moves()).toHaveLength(before + 2);
   });
 
-  test('goes on in the same turn, as whatever is received does', async () => {
-    const row = await heldHours();
+  const makeTask = () => {
     const key = submissionKey({ ...IDENTITY, kind: 'task', reference: 'T-1' });
     const task = bench.side.records.add({
       ...{ id: 't', origin: 'shop', kind: 'task', reference: 'T-1', key, content: '{}' },
     });
     const { guid } = bench.side.books.make('task', { name: 'T-1', registration_no: KENNITALA }, 'us');
     Object.assign(task.record, { state: 'acknowledged', guid });
+  };
+
+  test('goes on in the same turn, as whatever is received does', async () => {
+    const row = await heldHours();
+    makeTask();
     await bench.advance(row);
     expect(row.record.state).toBe('created');
     expect(bench.side.records.violations).toEqual([]);
+  });
+
+  test('begins anew, however many processes died while it waited', async () => {
+    const row = await heldHours();
+    makeTask();
+    row.record.tries = TRIES_MAX;
+    await bench.advance(row, { outcome: 'not-sent', why: 'away', message: 'it cannot be reached' });
+    expect([row.record.state, row.record.tries]).toEqual(['received', 0]);
+  });
+
+  test('is shown to a person where every look at it ends the process', async () => {
+    const row = await heldHours();
+    row.record.tries = TRIES_MAX + 1;
+    await bench.advance(row);
+    expect(outcomeOf(row)).toEqual(['parked', 'TRIES_EXHAUSTED']);
   });
 
   test('is not written by whoever was too late', async () => {
