@@ -88,8 +88,11 @@ function triesUsed({ trace, history }: Run['kernel'], event: string): number {
   const begun = before.findLastIndex((one) => /parked → posting|→ discovered/.test(one));
   const since = Number((before[begun] ?? '0').split(' ')[0]);
   const leftAt = before.slice(begun + 1).filter((one) => one.endsWith('was left claimed'));
-  const steps = history.steps.filter(
-    (step) => 'key' in step && step.key === key && step.at >= since && step.at <= Number(at),
+  // A payment goes after its invoice under a key of its own, and uses up tries of the same document.
+  const ofDocuments = history.steps.filter((step) => 'key' in step);
+  const guid = ofDocuments.find((step) => step.key === key)?.guid;
+  const steps = ofDocuments.filter(
+    (step) => step.guid === guid && step.at >= since && step.at <= Number(at),
   );
   const workersOf = (...names: string[]) =>
     steps.flatMap((step) => (names.includes(step.what) && 'worker' in step ? [step.worker] : []));

@@ -4,6 +4,7 @@ import { isLegalSubmissionMove } from '../domain/submission.js';
 import type { TargetRequest } from '../invoicing/invoicing-target.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { FieldConflict } from '../pipeline/outgoing/agree-fields.js';
+import { cameToAnEnd } from '../pipeline/outgoing/came-to-an-end.js';
 import { mayHaveLeft } from '../pipeline/outgoing/may-have-left.js';
 import type {
   SubmissionChange,
@@ -97,6 +98,7 @@ export class MemorySubmissions {
           reason: null,
           fence: 0,
           tries: 0,
+          deaths: 0,
         },
         ...{ request: null, outcome: null, guid: null, number: null, paymentLink: null, surelyAbsent: false },
         ...{ agreed: null, decided: null, uploads: null, amount: null },
@@ -136,7 +138,7 @@ export class MemorySubmissions {
     const { nowMs } = this.kernel;
     if (this.isLeased(row) || row.dueAt === null || row.dueAt > nowMs) return null;
     row.record.fence++;
-    if (row.leaseUntil > 0) row.record.tries++;
+    if (row.leaseUntil > 0) row.record.deaths++;
     row.leaseUntil = nowMs + leaseMs;
     return this.#shown(row);
   }
@@ -195,6 +197,7 @@ export class MemorySubmissions {
         `${record.kind} ${record.reference} ${record.state} → ${to} (${change.reason?.code ?? change.action})`,
       );
     if (mayHaveLeft(record.state, change)) row.sends++;
+    if (cameToAnEnd(record.state, change)) record.deaths = 0;
     record.state = to;
     // What a person said of the time before says nothing of what was sent since.
     if (['unknown', 'created', 'refused', 'parked'].includes(change.to ?? '')) record.surelyAbsent = false;

@@ -25,7 +25,7 @@ export function createAgreedStore(prisma: PrismaClient): AgreedStore {
       prisma.$transaction(async (tx) => {
         const rows = await tx.$queryRaw<{ id: string; reference: string }[]>`
           UPDATE submission SET state = 'received', state_since = now(), fence = fence + 1, lease_owner = NULL, lease_until = NULL,
-            tries = 0, due_at = now()
+            tries = 0, deaths = 0, due_at = now()
           WHERE tenant_name = ${tenantName} AND id = ANY(${[...ids]}::uuid[]) AND state = 'acknowledged' RETURNING id, reference`;
         for (const { id, reference } of rows)
           await appendAudit(tx, {

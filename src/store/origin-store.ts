@@ -110,7 +110,7 @@ async function takeKnown(
   await tx.$executeRaw`
     UPDATE submission SET content = ${facts.content}, content_hash = ${facts.hash}, amount = ${facts.amount}::numeric,
       currency = ${facts.currency}, issue_date = ${facts.issueDate}, counterparty = ${storableText(facts.counterparty)},
-      place = ${storableText(place)}, origin = ${origin}, fence = fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0,
+      place = ${storableText(place)}, origin = ${origin}, fence = fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0, deaths = 0,
       reason = CASE WHEN ${rests} THEN reason END, reason_subject = CASE WHEN ${rests} THEN reason_subject END,
       reason_params = CASE WHEN ${rests} THEN reason_params END, due_at = CASE WHEN ${rests} AND state <> 'skipped' THEN due_at ELSE now() END,
       state_since = CASE WHEN ${rests} OR state = 'received' THEN state_since ELSE now() END,

@@ -6,6 +6,7 @@ import { storableText } from '../domain/storable-text.js';
 import type { TargetRequest } from '../invoicing/invoicing-target.js';
 import { message } from '../language/messages.js';
 import type { Agreed, Decisions } from '../pipeline/outgoing/agree-fields.js';
+import { cameToAnEnd } from '../pipeline/outgoing/came-to-an-end.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';
 import { mayHaveLeft } from '../pipeline/outgoing/may-have-left.js';
 import type {
@@ -95,10 +96,10 @@ async function claim(
       ) s
     ),
     claimed AS (
-      UPDATE submission s SET fence = s.fence + 1, tries = s.tries + CASE WHEN s.lease_until IS NULL THEN 0 ELSE 1 END, lease_owner = ${owner}, lease_until = now() + ${leaseMs} * interval '1 millisecond'
+      UPDATE submission s SET fence = s.fence + 1, deaths = s.deaths + CASE WHEN s.lease_until IS NULL THEN 0 ELSE 1 END, lease_owner = ${owner}, lease_until = now() + ${leaseMs} * interval '1 millisecond'
       FROM due WHERE s.id = due.id RETURNING s.*
     )
-    SELECT s.id, s.tenant_name AS "tenantName", s.origin, s.kind, s.reference, s.key, s.place, s.state, s.fence, s.tries, s.content,
+    SELECT s.id, s.tenant_name AS "tenantName", s.origin, s.kind, s.reference, s.key, s.place, s.state, s.fence, s.tries, s.deaths, s.content,
            s.reason, s.reason_subject, s.reason_params, s.request, s.outcome, s.guid, s.number, s.payment_link AS "paymentLink", s.amount::text AS amount,
            s.agreed, s.decided, s.uploads, s.surely_absent AS "surelyAbsent", (extract(epoch FROM now() - s.last_sent_at) * 1000)::float8 AS "sentAgoMs",
            (SELECT CASE WHEN b.look_up_first_until > now() THEN (extract(epoch FROM now() - b.restored_at) * 1000)::float8 END
@@ -148,6 +149,7 @@ async function moved(tx: Transaction, claimed: SubmissionRecord, change: Submiss
       reason_subject = CASE WHEN ${reason === undefined} THEN reason_subject ELSE ${textOrNull(reason?.subject)} END,
       reason_params = CASE WHEN ${reason === undefined} THEN reason_params ELSE ${reasonParams} END,
       tries = coalesce(${change.tries ?? null}::int, tries),
+      deaths = CASE WHEN ${cameToAnEnd(claimed.state, change)} THEN 0 ELSE deaths END,
       due_at = now() + ${change.dueInMs}::float8 * interval '1 millisecond',
       request = coalesce(${begin ? JSON.stringify(storable(begin)) : null}, request),
       outcome = CASE WHEN ${begin !== undefined} THEN NULL ELSE coalesce(${finish?.outcome ?? null}, outcome) END,

@@ -146,8 +146,17 @@ export async function outgoingBedAt(
     return (await Promise.race([work(), death])) === 'lived';
   };
 
-  /** Until nothing is due any more. */
-  const settle = async (timeoutMs = 15_000): Promise<void> => {
+  /** What is not done, for whoever reads why a test waited in vain. */
+  const openRows = async (): Promise<string> => {
+    const rows = await prisma.submission.findMany({
+      where: { tenantName: name, NOT: { state: 'acknowledged' } },
+      select: { reference: true, state: true, reason: true, tries: true, dueAt: true },
+    });
+    return `at ${new Date().toISOString()} ${rows.map((row) => JSON.stringify(Object.values(row))).join(' ')}`;
+  };
+
+  /** Until nothing is due any more: a call that a busy machine answers too late is made again after up to 45 seconds. */
+  const settle = async (timeoutMs = 60_000): Promise<void> => {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       await round();
@@ -158,18 +167,13 @@ export async function outgoingBedAt(
         where: { tenantName: name, NOT: { state: 'acknowledged' }, OR: due },
       });
       if (open === 0) return;
-      if (Date.now() > deadline) {
-        const rows = await prisma.submission.findMany({ where: { tenantName: name } });
-        throw new Error(
-          `not settled: ${JSON.stringify(rows.map(({ reference, state, reason, tries }) => [reference, state, reason, tries]))}`,
-        );
-      }
+      if (Date.now() > deadline) throw new Error(`not settled: ${await openRows()}`);
       await sleep(40);
     }
   };
 
   return {
-    ...{ name, prisma, directory, round, settle, keyOf, store, tenant },
+    ...{ name, prisma, directory, round, settle, openRows, keyOf, store, tenant },
     /** A breaker inside a client remembers what happened; a new process does not. */
     reconnect: async () => {
       await target.close();

@@ -79,7 +79,8 @@ export async function settled({ settle }: Pick<SecondBed, 'settle'>): Promise<vo
   for (let time = 0; time < 3; time++) await settle();
 }
 
-const MET_WITHIN_MS = 20_000;
+/** One look-up that a busy machine answers too late, and what it was for rests for 15 to 45 seconds, as it would in production. */
+const MET_WITHIN_MS = 90_000;
 const ROUND_MS = 40;
 
 /** Until every fault was met, by as many processes as it takes, and then until nothing is due. */
@@ -93,7 +94,7 @@ export async function meetFaults(bed: SecondBed): Promise<void> {
     await sleep(ROUND_MS);
   }
   const unmet = service.faults.unmet();
-  if (unmet.length > 0) throw new Error(`nothing met ${unmet.join(', ')}`);
+  if (unmet.length > 0) throw new Error(`nothing met ${unmet.join(', ')}: ${await bed.openRows()}`);
   await settled(bed);
 }
 

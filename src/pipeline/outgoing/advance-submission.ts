@@ -45,12 +45,13 @@ export async function advanceSubmission(
     switch (claimed.state) {
       case 'held':
       case 'received':
-        // Work on it was begun again and again, and never came to any end.
-        if (claimed.tries > TRIES_MAX)
+        if (neverEnds(claimed))
           return await park(work, reason('TRIES_EXHAUSTED', { last: message('WORK_NEVER_ENDS') }));
         return (await waitForDeletion(work)) ?? (await workOn(claimed.kind).begin(work));
       case 'sending':
       case 'unknown':
+        if (neverEnds(claimed))
+          return await parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('WORK_NEVER_ENDS'));
         return await resolveDoubt(work);
       case 'created':
         return await tellCreated(work);
@@ -69,6 +70,9 @@ export async function advanceSubmission(
     return failed(work, error);
   }
 }
+
+/** Work on it was begun again and again, and never came to any end. */
+const neverEnds = ({ deaths }: SubmissionRecord): boolean => deaths > TRIES_MAX;
 
 /** What was deleted a moment ago may still be listed, and would be taken for what is to be made. */
 async function waitForDeletion(work: SubmissionWork): Promise<Advanced | null> {

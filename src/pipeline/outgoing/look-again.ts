@@ -14,8 +14,7 @@ export function lookAgain({ stage, tenant, claimed }: SubmissionWork): Submissio
       const { to: _same, ...stays } = change;
       return stage.store.commit(held, stays);
     }
-    // What it waited for is there: whoever died while it waited says nothing of the work that begins now.
-    const moves = { action: 'looked-again', to: 'received', tries: 0, dueInMs: 0, keep: true } as const;
+    const moves = { action: 'looked-again', to: 'received', dueInMs: 0, keep: true } as const;
     if (!(await stage.store.commit(held, moves))) return false;
     isHeld = false;
     return stage.store.commit(by, change);
@@ -25,5 +24,5 @@ export function lookAgain({ stage, tenant, claimed }: SubmissionWork): Submissio
     createdGuid: (tenantName, key) => stage.store.createdGuid(tenantName, key),
     createdNumbers: (tenantName, keys) => stage.store.createdNumbers(tenantName, keys),
   };
-  return { stage: { ...stage, store }, tenant, claimed: { ...held, state: 'received', tries: 0 } };
+  return { stage: { ...stage, store }, tenant, claimed: { ...held, state: 'received' } };
 }

@@ -21,6 +21,8 @@ export interface SubmissionRecord {
   readonly reason: Reason | null;
   readonly fence: number;
   readonly tries: number;
+  /** Processes that died over it, one after the other. */
+  readonly deaths: number;
   readonly content: string;
   /** The latest request that was on record before it left. */
   readonly request: TargetRequest | null;

@@ -7,14 +7,16 @@ import { quietPeriodMs } from './stage.js';
 
 export async function resolveDoubt(work: SubmissionWork): Promise<Advanced> {
   const { stage, claimed } = work;
-  const { request, outcome } = claimed;
+  const { request, outcome, state } = claimed;
+  // Its process died over it, which is as much in doubt as an answer that never came, and counts as that does.
+  const tries = claimed.tries + (state === 'sending' ? 1 : 0);
   // What was accepted is only waited for: the next look may show it, and nothing is sent again.
   const waitMs =
     outcome === 'accepted'
       ? 0
       : quietPeriodMs(stage.timing) - (claimed.sentAgoMs ?? Number.POSITIVE_INFINITY);
-  if (waitMs > 0) return rest(work, { action: 'waits-to-look', to: 'unknown', dueInMs: Math.ceil(waitMs) });
-  if (claimed.state === 'sending') return rest(work, { action: 'in-doubt', to: 'unknown', dueInMs: 0 });
+  if (waitMs > 0) return rest(work, { action: 'waits-to-look', to: 'unknown', tries, dueInMs: Math.ceil(waitMs) });
+  if (state === 'sending') return rest(work, { action: 'in-doubt', to: 'unknown', tries, dueInMs: 0 });
   if (request === null) return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('REQUEST_NOT_ON_RECORD'));
   return workOn(claimed.kind).resolve(work, request);
 }

@@ -69,7 +69,7 @@ function changed(
     kernel.note(`${kind} ${reference} has changed too late`);
     return 'late';
   }
-  Object.assign(record, { content, place, origin, tries: 0 });
+  Object.assign(record, { content, place, origin, tries: 0, deaths: 0 });
   Object.assign(row, { hash, changedAt: kernel.nowMs });
   record.fence++;
   row.leaseUntil = 0;
@@ -116,7 +116,7 @@ function begunAnew(
 ): void {
   const { record } = row;
   kernel.note(`${record.kind} ${record.reference} ${record.state} → ${to} (${why})`);
-  Object.assign(record, { state: to, fence: record.fence + 1, tries: 0 });
+  Object.assign(record, { state: to, fence: record.fence + 1, tries: 0, deaths: 0 });
   Object.assign(row, { leaseUntil: 0, dueAt: kernel.nowMs, changedAt: kernel.nowMs });
 }
 

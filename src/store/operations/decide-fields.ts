@@ -31,7 +31,7 @@ export async function decideFields(
   const before = row.decided === null ? {} : (JSON.parse(row.decided) as Decisions);
   const said = JSON.stringify(storable({ ...before, ...decisions }));
   await tx.$executeRaw`
-    UPDATE submission SET decided = ${said}, fence = fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0, due_at = now(),
+    UPDATE submission SET decided = ${said}, fence = fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0, deaths = 0, due_at = now(),
       state_since = CASE WHEN state = 'received' THEN state_since ELSE now() END, state = 'received'
     WHERE id = ${id}::uuid`;
   const details = { reference: row.reference, decisions: storable(decisions) };

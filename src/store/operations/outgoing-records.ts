@@ -187,7 +187,7 @@ function changeOf(actor: string, reason: string, how: Steered): Steering {
 async function moveOne(tx: Transaction, id: string, act: Act, move: SubmissionMove): Promise<boolean> {
   const { action, from, to, reason, guid, surelyAbsent, sends = null } = move;
   const moved = await tx.$queryRaw<{ tenantName: TenantName; before: string }[]>`
-    UPDATE submission s SET state = ${to}, state_since = now(), fence = s.fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0,
+    UPDATE submission s SET state = ${to}, state_since = now(), fence = s.fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0, deaths = 0,
       due_at = now(), reason = ${reason?.code ?? null}, reason_subject = ${reason?.subject ?? null},
       reason_params = ${reason ? storableText(paramsText(reason.params)) : null}, guid = coalesce(${guid ?? null}, s.guid),
       surely_absent = s.surely_absent OR ${surelyAbsent === true}

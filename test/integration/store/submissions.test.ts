@@ -93,13 +93,13 @@ describe('submissions', () => {
       .$executeRaw`UPDATE submission SET lease_until = now() - interval '1 second' WHERE key = ${first!.key}`;
     const [second] = await claim();
     expect(second!.fence).toBe(first!.fence + 1);
-    expect(second!.tries).toBe(1);
+    expect([second!.tries, second!.deaths]).toEqual([0, 1]);
     const intent = { action: 'intent', to: 'sending', begin: REQUEST, dueInMs: 0, keep: true } as const;
     expect(await store.commit(first!, intent)).toBe(false);
     expect(await store.commit(second!, intent)).toBe(true);
     expect(await store.commit(second!, { action: 'late', dueInMs: null })).toBe(false);
     // Whether it has left is known when it is over.
-    expect(await row('A-1')).toMatchObject({ state: 'sending', sends: 0 });
+    expect(await row('A-1')).toMatchObject({ state: 'sending', sends: 0, deaths: 1 });
     const attempts = await database.prisma.submissionAttempt.findMany({
       where: { submission: { key: first!.key } },
     });

@@ -218,13 +218,15 @@ describe('two lines of one invoice with the same item number', () => {
   });
 });
 
+/** It waits for no customer. */
+const known = () =>
+  bench.add('invoice', 'SO-1', {
+    ...{ issue_date: '2026-03-01', currency: 'ISK', ref_invoice_guid: 'made-1' },
+    lines: DRAFT.lines,
+  });
+
 describe('how often it was sent', () => {
   const TOO_LATE = { outcome: 'not-sent', why: 'too-late', message: 'it is too late to leave' } as const;
-  const known = () =>
-    bench.add('invoice', 'SO-1', {
-      ...{ issue_date: '2026-03-01', currency: 'ISK', ref_invoice_guid: 'made-1' },
-      lines: DRAFT.lines,
-    });
 
   test('leaves out what never left, before the first and in doubt', async () => {
     const row = known();
@@ -249,6 +251,48 @@ describe('how often it was sent', () => {
     row.sentAt = bench.kernel.nowMs - LONG_MS;
     await bench.advance(row);
     expect([row.record.state, row.sends]).toEqual(['unknown', 2]);
+  });
+});
+
+describe('processes that died over it', () => {
+  test('are counted apart from what was tried in vain', async () => {
+    const row = known();
+    Object.assign(row.record, { tries: TRIES_MAX, deaths: TRIES_MAX });
+    await bench.advance(row, { outcome: 'not-sent', why: 'away', message: 'it cannot be reached' });
+    expect([row.record.state, row.record.tries, row.record.deaths]).toEqual(['received', TRIES_MAX, 0]);
+  });
+
+  test('count while a turn does not end, and a person is shown it at last', async () => {
+    const row = known();
+    for (let time = 0; time <= TRIES_MAX + 1; time++) {
+      bench.side.records.claim(row, bench.side.timing.leaseMs);
+      await bench.kernel.runUntil(bench.kernel.nowMs + LONG_MS, 1_000);
+    }
+    expect([row.record.tries, row.record.deaths]).toEqual([0, TRIES_MAX + 1]);
+    await bench.advance(row);
+    expect(outcomeOf(row)).toEqual(['parked', 'TRIES_EXHAUSTED']);
+  });
+
+  test('over a request are as much in doubt as answers that never came', async () => {
+    const row = known();
+    await bench.advance(row, { outcome: 'unknown', message: 'lost' });
+    row.record.tries = 0;
+    for (let time = 1; time <= TRIES_MAX + 1; time++) {
+      Object.assign(row.record, { state: 'sending', outcome: null });
+      row.sentAt = bench.kernel.nowMs - LONG_MS;
+      await bench.advance(row);
+      expect([row.record.state, row.record.tries, row.record.deaths]).toEqual(['unknown', time, 0]);
+    }
+    await bench.advance(row);
+    expect(outcomeOf(row)).toEqual(['parked', 'SUBMISSION_UNKNOWN']);
+  });
+
+  test('while it was searched for leave it to a person', async () => {
+    const row = known();
+    Object.assign(row.record, { state: 'unknown', outcome: 'unknown', deaths: TRIES_MAX + 1 });
+    await bench.advance(row);
+    expect(outcomeOf(row)).toEqual(['parked', 'SUBMISSION_UNKNOWN']);
+    expect(bench.side.books.standing).toEqual([]);
   });
 });
 
@@ -302,14 +346,17 @@ describe('what is held and looked at again', () => {
   test('begins anew, however many processes died while it waited', async () => {
     const row = await heldHours();
     makeTask();
-    row.record.tries = TRIES_MAX;
-    await bench.advance(row, { outcome: 'not-sent', why: 'away', message: 'it cannot be reached' });
-    expect([row.record.state, row.record.tries]).toEqual(['received', 0]);
+    row.record.deaths = TRIES_MAX;
+    const counted: number[] = [];
+    bench.side.records.onIntent = ({ deaths }) => counted.push(deaths);
+    await bench.advance(row);
+    expect([row.record.state, row.record.deaths]).toEqual(['created', 0]);
+    expect(counted).toEqual([0]);
   });
 
   test('is shown to a person where every look at it ends the process', async () => {
     const row = await heldHours();
-    row.record.tries = TRIES_MAX + 1;
+    row.record.deaths = TRIES_MAX + 1;
     await bench.advance(row);
     expect(outcomeOf(row)).toEqual(['parked', 'TRIES_EXHAUSTED']);
   });
@@ -464,17 +511,20 @@ describe('a customer in doubt', () => {
     expect(bench.side.books.profiles(KENNITALA).map(({ body }) => body['city'])).toEqual(['Selfoss']);
   });
 
-  test('has no conflict with what we wrote ourselves before the last time', async () => {
-    const known = bench.side.books.make(
-      'customer',
-      { registration_no: KENNITALA, name: 'Prufa ehf.', city: 'Akureyri' },
-      'us',
-    );
+  /** Our change from Reykjavík to Akureyri has arrived, unheard, and its origin says Selfoss by now. */
+  const unheard = () => {
+    const body = { registration_no: KENNITALA, name: 'Prufa ehf.', city: 'Akureyri' };
+    const known = bench.side.books.make('customer', body, 'us');
     const row = bench.add('customer', KENNITALA, { ...CUSTOMER, city: 'Selfoss' });
     Object.assign(row.record, { state: 'unknown', outcome: 'unknown', guid: known.guid });
     row.record.agreed = { city: { origin: 'Reykjavík', service: 'Reykjavík' } };
     row.record.request = { act: 'update', kind: 'customer', guid: known.guid, body: { city: 'Akureyri' } };
     row.sentAt = bench.kernel.nowMs - LONG_MS;
+    return { known, row };
+  };
+
+  test('has no conflict with what we wrote ourselves before the last time', async () => {
+    const { known, row } = unheard();
     // Akureyri has arrived, and Selfoss does not.
     await bench.advance(row, { outcome: 'unknown', message: 'lost' });
     expect([row.record.state, known.body['city']]).toEqual(['unknown', 'Akureyri']);
@@ -484,16 +534,7 @@ describe('a customer in doubt', () => {
   });
 
   test('has no conflict with what we wrote ourselves', async () => {
-    const known = bench.side.books.make(
-      'customer',
-      { registration_no: KENNITALA, name: 'Prufa ehf.', city: 'Akureyri' },
-      'us',
-    );
-    const row = bench.add('customer', KENNITALA, { ...CUSTOMER, city: 'Selfoss' });
-    Object.assign(row.record, { state: 'unknown', outcome: 'unknown', guid: known.guid });
-    row.record.agreed = { city: { origin: 'Reykjavík', service: 'Reykjavík' } };
-    row.record.request = { act: 'update', kind: 'customer', guid: known.guid, body: { city: 'Akureyri' } };
-    row.sentAt = bench.kernel.nowMs - LONG_MS;
+    const { known, row } = unheard();
     await bench.advance(row);
     expect(row.conflicts).toEqual([]);
     expect(known.body['city']).toBe('Selfoss');
