@@ -77,7 +77,7 @@ function givenUp({ kernel, ledger }: Run): string[] {
   if (!['unique-reference', 'look-up', 'look-up-two-step'].includes(ledger.kind)) return [];
   return kernel.trace
     .filter((event) => /→ parked .*(OUTCOME_UNKNOWN|TRIES_EXHAUSTED)/.test(event))
-    .filter((event) => triesUsed(kernel, event) < TRIES_MAX)
+    .filter((event) => triesUsed(kernel, event) < TRIES_MAX && deathsOver(kernel, event) <= TRIES_MAX)
     .map((event) => `11: given up: ${event}`);
 }
 
@@ -101,6 +101,14 @@ function triesUsed({ trace, history }: Run['kernel'], event: string): number {
   // An answer that its process did not live to write down used up the try like one that was lost.
   for (const one of leftAt) known.delete(claimedBefore(history, key, Number(one.split(' ')[0])));
   return leftAt.length + workersOf('intend', 'resend').filter((worker) => !known.has(worker)).length;
+}
+
+/** Since it was last set going: processes that died over a submission, which every one of them had claimed. */
+function deathsOver({ trace }: Run['kernel'], event: string): number {
+  const about = event.slice(event.indexOf(' '), event.search(/ \w+ → /));
+  const before = trace.slice(0, trace.indexOf(event)).filter((one) => one.includes(about));
+  const begun = before.findLastIndex((one) => one.includes(`${about} parked → `));
+  return before.slice(begun + 1).filter((one) => one.endsWith(`${about} was left claimed`)).length;
 }
 
 /** Who held the document until the claim of this moment took it over. */

@@ -138,7 +138,10 @@ export class MemorySubmissions {
     const { nowMs } = this.kernel;
     if (this.isLeased(row) || row.dueAt === null || row.dueAt > nowMs) return null;
     row.record.fence++;
-    if (row.leaseUntil > 0) row.record.deaths++;
+    if (row.leaseUntil > 0) {
+      row.record.deaths++;
+      this.kernel.note(`${row.record.kind} ${row.record.reference} was left claimed`);
+    }
     row.leaseUntil = nowMs + leaseMs;
     return this.#shown(row);
   }

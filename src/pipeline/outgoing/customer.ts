@@ -15,7 +15,7 @@ import {
   rest,
 } from './submission-work.js';
 import { incomplete } from './find-document.js';
-import { agreeByRule, freshly, guidsOf, settled, type Written } from './in-step.js';
+import { agreeByRule, freshly, guidsOf, settled, waitUntilShown, type Written } from './in-step.js';
 import { customerFields, customerRequest, customerUpdate } from './make-request.js';
 import { notShown } from './read-back.js';
 import { type Accepted, type ReadBack, sendRequest } from './send-request.js';
@@ -111,10 +111,16 @@ function theOne(
 }
 
 /** A customer that only an invoice named is taken as it is; whoever lists customers says what they are. */
-function update(work: SubmissionWork, content: CustomerContent, known: FoundCustomer): Promise<Advanced> {
+async function update(
+  work: SubmissionWork,
+  content: CustomerContent,
+  known: FoundCustomer,
+): Promise<Advanced> {
   const { claimed, tenant } = work;
   const more = claimed.state === 'received' ? {} : finished('accepted');
   if (claimed.origin === '' || tenant.wish.customers !== 'update') return created(work, known, null, more);
+  const waits = await waitUntilShown(work, known.fields);
+  if (waits !== null) return waits;
   const agreement = agreeByRule(work, customerFields(content), known.fields);
   if (agreement.write.length === 0) return created(work, known, agreement, more);
   return send(work, customerUpdate(content, known.guid, agreement.write), agreement, known.fields);

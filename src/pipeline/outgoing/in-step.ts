@@ -1,10 +1,11 @@
 // What is kept in step on both sides, customers and items alike: who has changed which field, by rule or by a person, and what of it goes on
 // record.
 import { incident } from '../../language/incidents/incident-text.js';
-import { type Agreed, type Agreement, agreeFields } from './agree-fields.js';
+import { type Agreed, type Agreement, agreeFields, hasServiceChanged } from './agree-fields.js';
 import { shownFields } from './make-request.js';
 import type { SubmissionChange, SubmissionRecord } from './records.js';
-import type { SubmissionWork } from './submission-work.js';
+import { quietPeriodMs } from './stage.js';
+import { type Advanced, rest, type SubmissionWork } from './submission-work.js';
 
 type Fields = Readonly<Record<string, string>>;
 export type Written = Pick<Agreement, 'write' | 'agreed' | 'conflicts'> & {
@@ -25,6 +26,17 @@ export function agreeByRule({ claimed, tenant }: SubmissionWork, origin: Fields,
       serviceWins.includes(field) ? 'service' : originWins.includes(field) ? 'origin' : 'person',
   });
   return Object.keys(arrived).length > 0 ? { ...agreement, before } : agreement;
+}
+
+/**
+ * What we wrote a moment ago may not be shown yet, and what was there before would seem to be somebody's change: it is looked at again once
+ * everything is shown. null: what is shown may be judged.
+ */
+export function waitUntilShown(work: SubmissionWork, service: Fields): Promise<Advanced> | null {
+  const { agreed, sentAgoMs } = work.claimed;
+  const waitMs = quietPeriodMs(work.stage.timing) - (sentAgoMs ?? Number.POSITIVE_INFINITY);
+  if (waitMs <= 0 || agreed === null || !hasServiceChanged(agreed, [], service)) return null;
+  return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
 }
 
 /** Of what is made there: both have the same. */

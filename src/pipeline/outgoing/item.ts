@@ -8,7 +8,7 @@ import { message, reason } from '../../language/messages.js';
 import { agreedAsShown } from './agree-fields.js';
 import { type ItemContent, itemContent } from './content-item.js';
 import { incomplete } from './find-document.js';
-import { agreeByRule, freshly, guidsOf, settled, type Written } from './in-step.js';
+import { agreeByRule, freshly, guidsOf, settled, waitUntilShown, type Written } from './in-step.js';
 import { itemFields, itemRequest, itemUpdate } from './make-request.js';
 import { notShown } from './read-back.js';
 import { type Accepted, type ReadBack, sendRequest } from './send-request.js';
@@ -113,11 +113,13 @@ function create(work: SubmissionWork, content: ItemContent): Promise<Advanced> {
   return send(work, itemRequest(content, number), freshly(itemFields(content, number)), {});
 }
 
-function update(work: SubmissionWork, content: ItemContent, known: FoundItem): Promise<Advanced> {
+async function update(work: SubmissionWork, content: ItemContent, known: FoundItem): Promise<Advanced> {
   const { claimed, tenant } = work;
   const number = numberOf(work);
   const more = claimed.state === 'received' ? {} : finished('accepted');
   if (tenant.wish.items === 'create-only') return created(work, known, null, more);
+  const waits = await waitUntilShown(work, known.fields);
+  if (waits !== null) return waits;
   const agreement = agreeByRule(work, itemFields(content, number), known.fields);
   if (agreement.write.length === 0) return created(work, known, agreement, more);
   return send(work, itemUpdate(content, number, known.guid, agreement.write), agreement, known.fields);

@@ -501,6 +501,22 @@ test('what was deleted a moment ago is not looked for before lists have forgotte
   expect(row.record.state).toBe('created');
 });
 
+test('a service that still shows what it had before our change is not taken for somebody who changed it', async () => {
+  const body = { registration_no: KENNITALA, name: 'Prufa ehf.', city: 'Akureyri' };
+  const known = bench.side.books.make('customer', body, 'us');
+  const row = bench.add('customer', KENNITALA, { ...CUSTOMER, city: 'Höfn' });
+  Object.assign(row.record, { guid: known.guid, outcome: 'accepted' });
+  row.record.agreed = { city: { origin: 'Selfoss', service: 'Selfoss' } };
+  row.record.request = { act: 'update', kind: 'customer', guid: known.guid, body: { city: 'Selfoss' } };
+  row.sentAt = bench.kernel.nowMs - 1_000;
+  await bench.advance(row);
+  expect([row.record.state, row.conflicts, row.sends]).toEqual(['received', [], 0]);
+  Object.assign(known.body, { city: 'Selfoss' });
+  row.sentAt = bench.kernel.nowMs - LONG_MS;
+  await bench.advance(row);
+  expect([row.record.state, row.conflicts, known.body['city']]).toEqual(['created', [], 'Höfn']);
+});
+
 describe('a customer in doubt', () => {
   test('is made as its origin has it by now', async () => {
     const row = bench.add('customer', KENNITALA, { ...CUSTOMER, city: 'Selfoss' });
