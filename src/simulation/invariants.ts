@@ -91,9 +91,7 @@ function triesUsed({ trace, history }: Run['kernel'], event: string): number {
   // A payment goes after its invoice under a key of its own, and uses up tries of the same document.
   const ofDocuments = history.steps.filter((step) => 'key' in step);
   const guid = ofDocuments.find((step) => step.key === key)?.guid;
-  const steps = ofDocuments.filter(
-    (step) => step.guid === guid && step.at >= since && step.at <= Number(at),
-  );
+  const steps = ofDocuments.filter((step) => step.guid === guid && step.at >= since && step.at <= Number(at));
   const workersOf = (...names: string[]) =>
     steps.flatMap((step) => (names.includes(step.what) && 'worker' in step ? [step.worker] : []));
   // An entry that was answered for and could not be read back is in doubt all the same.

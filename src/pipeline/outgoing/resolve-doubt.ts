@@ -15,7 +15,8 @@ export async function resolveDoubt(work: SubmissionWork): Promise<Advanced> {
     outcome === 'accepted'
       ? 0
       : quietPeriodMs(stage.timing) - (claimed.sentAgoMs ?? Number.POSITIVE_INFINITY);
-  if (waitMs > 0) return rest(work, { action: 'waits-to-look', to: 'unknown', tries, dueInMs: Math.ceil(waitMs) });
+  if (waitMs > 0)
+    return rest(work, { action: 'waits-to-look', to: 'unknown', tries, dueInMs: Math.ceil(waitMs) });
   if (state === 'sending') return rest(work, { action: 'in-doubt', to: 'unknown', tries, dueInMs: 0 });
   if (request === null) return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('REQUEST_NOT_ON_RECORD'));
   return workOn(claimed.kind).resolve(work, request);
