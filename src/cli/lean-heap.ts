@@ -11,10 +11,11 @@ import { runInNewContext } from 'node:vm';
 
 const MB = 1024 * 1024;
 /**
- * Room for young objects; it doubles at a time. Whoever forbids that hears of a collection a moment later, and it may have grown once more by
- * then: to the 32 MB that Node 20 and 22 take at most. Node 24 would take four times that, and is no faster for it.
+ * Room for young objects, both halves, which Node 20 and 22 take at most; Node 24 would take four times that, and is hardly faster for it. It
+ * doubles at a time, and only when it was seen to be smaller: whoever hears of collections hears of them a moment later, and while a program
+ * is loaded, of a dozen at once.
  */
-const YOUNG_BYTES = 16 * MB;
+const YOUNG_BYTES = 32 * MB;
 /** Everything older, garbage included: with it a process stays below 250 MB, however many companies it knows. */
 const OLD_BYTES = 72 * MB;
 /** How much of what is alive may be garbage beside it. Below the least it would clean all the time. */
@@ -22,18 +23,19 @@ const GARBAGE_PERCENT = { most: 40, least: 10 };
 
 export function keepHeapLean(): void {
   setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT.most}`);
+  setFlagsFromString('--semi-space-growth-factor=1');
   new PerformanceObserver(adjuster()).observe({ entryTypes: ['gc'] });
 }
 
 /** The engine asks for both limits after a collection, so that is when they are set anew. */
 function adjuster(): (list: Pick<PerformanceObserverEntryList, 'getEntries'>) => void {
-  let mayGrow = true;
+  let mayGrow = false;
   let percent = GARBAGE_PERCENT.most;
   return (list) => {
     const spaces = getHeapSpaceStatistics();
     // One that shrank in a quiet night may grow again.
     const young = spaces.find(({ space_name: name }) => name === 'new_space');
-    const may = young === undefined || young.space_size < YOUNG_BYTES;
+    const may = young !== undefined && young.space_size < YOUNG_BYTES;
     if (may !== mayGrow) setFlagsFromString(`--semi-space-growth-factor=${may ? 2 : 1}`);
     mayGrow = may;
     if (!list.getEntries().some(isOfAll)) return;
