@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const page = `${root}/src/simulation/page/assets`;
 
 const SHIMS = {
-  'node:crypto': `export { createHash } from '${page}/hash.js';`,
+  'node:crypto': `export { createHash, hash } from '${page}/hash.js';`,
   'node:buffer': `export const constants = {}; export const Buffer = undefined; export const isUtf8 = () => true;`,
   'node:util': `export const inspect = { custom: Symbol('inspect') };`,
   'node:fs': `export const readFileSync = () => RULES_JSON;`,

@@ -78,22 +78,17 @@ class Reader {
       this.#at++;
       return object;
     }
+    let read = 0;
     do {
       if (this.#next() !== QUOTE) this.#refuse();
       const key = this.#string();
       if (this.#next() !== COLON) this.#refuse();
       this.#at++;
-      this.#put(object, key, this.#value());
+      put(object, key, this.#value());
+      read++;
     } while (this.#goesOn(CLOSE_BRACE));
+    if (Object.keys(object).length < read) this.hasRepeatedKey = true;
     return object;
-  }
-
-  #put(object: Record<string, unknown>, key: string, value: unknown): void {
-    // Nothing that was read is undefined; what every object inherits is looked at twice.
-    if (object[key] === undefined) object[key] = value;
-    else if (Object.hasOwn(object, key)) this.hasRepeatedKey = true;
-    // Assigned, a `__proto__` would become the prototype instead of a field.
-    else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
   }
 
   #array(): unknown[] {
@@ -149,6 +144,12 @@ class Reader {
   #refuse(): never {
     throw new SyntaxError(`No JSON at character ${this.#at}.`);
   }
+}
+
+/** Assigned, a `__proto__` would become the prototype instead of a field. */
+function put(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Digits, signs, the point and the exponent's letter. */

@@ -36,26 +36,37 @@ export class Secret {
 // here, so that logs and stored answers can be cleaned of them; those not used for longest go first when there are very many
 // (tokens that were replaced), never a key that is sent every minute.
 const KNOWN_MAX = 10_000;
-/** Value → the forms in which it may be written, the one used last at the end. */
-const known = new Map<string, readonly string[]>();
+const FORGOTTEN_AT_ONCE = 100;
+interface Known {
+  /** The forms in which it may be written. */
+  readonly written: readonly string[];
+  /** Of all uses of secrets, the last that was one of this. */
+  usedAt: number;
+}
+const known = new Map<string, Known>();
+let uses = 0;
 const forms = new KnownForms();
 
 function remember(value: string): void {
   if (value.length < FORM_LENGTH_MIN) return;
+  const usedAt = ++uses;
   const before = known.get(value);
-  const written = before ?? writtenForms(value);
-  known.delete(value);
-  known.set(value, written);
-  if (before) return;
+  if (before) {
+    before.usedAt = usedAt;
+    return;
+  }
+  const written = writtenForms(value);
+  known.set(value, { written, usedAt });
   for (const form of written) forms.add(form);
   if (known.size > KNOWN_MAX) forgetOldest();
 }
 
+/** Several at a time: whoever looks through all of them does not do so for every new one. */
 function forgetOldest(): void {
-  for (const [value, written] of known) {
+  const byUse = [...known].toSorted(([, one], [, other]) => one.usedAt - other.usedAt);
+  for (const [value, { written }] of byUse.slice(0, FORGOTTEN_AT_ONCE)) {
     known.delete(value);
     for (const form of written) forms.remove(form);
-    return;
   }
 }
 

@@ -13,6 +13,10 @@ export function retryAfterMs(headers: Readonly<Record<string, string>>, now: Dat
 }
 
 export function serverTime(headers: Readonly<Record<string, string>>): Date | null {
-  const parsed = Date.parse(headers['date'] ?? '');
-  return Number.isNaN(parsed) ? null : new Date(parsed);
+  const written = headers['date'] ?? '';
+  // All answers of a second say the same.
+  if (written !== latest.written) latest = { written, at: Date.parse(written) };
+  return Number.isNaN(latest.at) ? null : new Date(latest.at);
 }
+
+let latest = { written: '', at: Number.NaN };

@@ -38,15 +38,22 @@ export function basicAccess(auth: CredentialsAuth): Access {
   };
 }
 
-export function basicHeader(credentials: { readonly username: string; readonly apiKey: Secret }): string {
+export function basicHeader(credentials: Credentials): string {
   return `Basic ${basicPair(credentials).reveal()}`;
 }
 
-/** The form in which the key travels is a secret of its own, so that nobody prints it either. */
-export function basicPair(credentials: { readonly username: string; readonly apiKey: Secret }): Secret {
-  const pair = `${credentials.username}:${credentials.apiKey.reveal()}`;
-  return new Secret(Buffer.from(pair, 'utf8').toString('base64'));
+/** The form in which the key travels is a secret of its own, so that nobody prints it either. Every call needs it, and it stays the same. */
+export function basicPair({ username, apiKey }: Credentials): Secret {
+  const before = pairs.get(apiKey);
+  if (before?.username === username) return before.pair;
+  const pair = new Secret(Buffer.from(`${username}:${apiKey.reveal()}`, 'utf8').toString('base64'));
+  pairs.set(apiKey, { username, pair });
+  return pair;
 }
+
+type Credentials = Pick<CredentialsAuth, 'username' | 'apiKey'>;
+
+const pairs = new WeakMap<Secret, { readonly username: string; readonly pair: Secret }>();
 
 export function noCredentials(): never {
   throw coded('SOURCE_SETTINGS_INVALID', message('KEY_ENDPOINT_ONLY'));

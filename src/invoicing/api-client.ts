@@ -132,7 +132,7 @@ export class ApiClient {
 
   /** Throws what a call with these parameters would throw before a byte leaves. */
   check(endpoint: AnyEndpoint, params: Params): Params {
-    return checkCall(endpoint as Endpoint, params, this.today());
+    return checkCall(endpoint as Endpoint, params, () => this.today());
   }
 
   now(): Date {

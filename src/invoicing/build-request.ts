@@ -40,11 +40,16 @@ export function addressOf(
   path: string,
   query: Readonly<Record<string, string>> = {},
 ): URL {
+  const isBare = settings.environment === 'production' && Object.keys(query).length === 0;
+  const text = isBare ? '' : `?${queryText(settings, query)}`;
+  return new URL(settings.baseUrl.replace(/\/+$/, '') + path + text);
+}
+
+function queryText(settings: SourceSettings, query: Readonly<Record<string, string>>): string {
   const fields = new URLSearchParams();
   if (settings.environment === 'development') fields.set('en4_maint_code', settings.maintenanceCode.reveal());
   for (const name of Object.keys(query)) fields.set(name, query[name] ?? '');
-  const text = fields.toString();
-  return new URL(settings.baseUrl.replace(/\/+$/, '') + path + (text === '' ? '' : `?${text}`));
+  return fields.toString();
 }
 
 function fillPath(template: string, params: Params): { path: string; rest: Params } {

@@ -11,13 +11,13 @@ import { breachSaid } from './write-rules/breach.js';
 const BREACHES_MAX = 5;
 
 /** `today` is the service's day (it runs on UTC): dates that are left out default to it. */
-export function checkCall(endpoint: Endpoint, params: Params, today: IsoDate): Params {
+export function checkCall(endpoint: Endpoint, params: Params, today: () => IsoDate): Params {
   const checked = endpoint.params.safeParse(params);
   if (!checked.success) {
     const said = message('PARAMETER_UNFIT', { call: endpoint.name, problem: firstIssue(checked.error) });
     throw coded('SOURCE_PARAMETERS_INVALID', said);
   }
-  const breaches = endpoint.rules?.(checked.data, today) ?? [];
+  const breaches = endpoint.rules?.(checked.data, today()) ?? [];
   if (breaches.length > 0) {
     const named = breaches.slice(0, BREACHES_MAX).map(breachSaid);
     throw coded('SOURCE_WRITE_RULE', message('RULES_BROKEN', { call: endpoint.name, breaches: named }), {

@@ -119,7 +119,7 @@ export function surfaceBreach(
   const endpoint = endpointOf(surface, request);
   if (endpoint === undefined) return told('NO_WAY_TO', { act: request.act, kind: request.kind });
   try {
-    checkCall(endpoint as Endpoint, paramsOf(surface, request, file), today);
+    checkCall(endpoint as Endpoint, paramsOf(surface, request, file), () => today);
     return filesBreach(surface, request);
   } catch (error) {
     if (error instanceof CodedError) return wordsOf(error);

@@ -1,6 +1,6 @@
 // What makes two readings of a document the same document. Left out: what the service changes by itself after issue (status,
 // claims, interest, hub messages), what we write (accounting_*), and the attachment. A cancelled invoice is another document.
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import { isLosslessNumber } from 'lossless-json';
 import { Decimal } from '../domain/decimal.js';
 import { fieldsInOrder } from '../domain/fields-in-order.js';
@@ -44,7 +44,7 @@ export function contentHash(
 ): string {
   const known = hashes.get(record);
   if (known !== undefined) return known;
-  const hash = createHash('sha256').update(contentOf(kind, record)).digest('hex');
+  const hash = hashOf('sha256', contentOf(kind, record));
   hashes.set(record, hash);
   return hash;
 }

@@ -71,7 +71,8 @@ export function benchOf(
     breakers,
     /** As its file was when the work began. */
     tenant: () => tenantOf(world, life, machine),
-    intake: { runtime, store: memoryIntakeStore(records, life), failPoints },
+    // A list of more than a page is a long one here.
+    intake: { runtime, store: memoryIntakeStore(records, life), failPoints, batch: world.service.pageSize },
     payments: { runtime, store: memoryPaymentStore(records, life), failPoints },
     releases: { runtime, store: memoryReleaseStore(records, life) },
     summaries: { store: memorySummaryStore(records, life) },

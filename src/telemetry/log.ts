@@ -3,7 +3,7 @@
 // everything about one document carries the same correlation id, over all processes and restarts.
 import type { Guid, TenantName } from '../domain/ids.js';
 import type { BookedKind } from '../domain/source-document.js';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
@@ -60,5 +60,5 @@ export interface DocumentIdentity {
 
 /** The same for a document in every process and after every restart, so that one search finds its whole story. */
 export function correlationId({ tenant, kind, guid }: DocumentIdentity): string {
-  return createHash('sha256').update(`${tenant}/${kind}/${guid.toLowerCase()}`).digest('hex').slice(0, 12);
+  return hash('sha256', `${tenant}/${kind}/${guid.toLowerCase()}`).slice(0, 12);
 }

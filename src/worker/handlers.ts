@@ -13,6 +13,7 @@ import { advanceClaimed, type Claimed } from '../pipeline/posting/advance-postin
 import { leaseMsOf, type PostingStage } from '../pipeline/posting/post-stage.js';
 import type { BreakerStore, PostingRecord, SweepReport } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
+import { ByTurns } from '../pipeline/turns/by-turns.js';
 import type { InFlight } from '../pipeline/turns/in-flight.js';
 import { takeTurn } from '../pipeline/turns/take-turn.js';
 import { type Stage, turnOf, type WakeUp } from '../pipeline/turns/turn.js';
@@ -111,6 +112,9 @@ export async function handleSweep(
   }
 }
 
+/** Twenty companies with years of documents each would list for minutes before anything is posted, were all of them read at once. */
+const longLists = new ByTurns(2);
+
 async function sweepTenant(shop: Workshop, tenantName: TenantName): Promise<void> {
   const tenant = await shop.connections.get(tenantName);
   if (tenant.cutOver === null) return;
@@ -121,7 +125,7 @@ async function sweepTenant(shop: Workshop, tenantName: TenantName): Promise<void
   const reports: SweepReport[] = [];
   const failures: unknown[] = [];
   // What is found is worked on while the sweep goes on.
-  const intake = { ...shop.intake, onFound: shop.poke };
+  const intake: IntakeStage = { ...shop.intake, onFound: shop.poke, inTurn: (work) => longLists.run(work) };
   // Each kind for itself: what is wrong with the costs does not keep the invoices from being found.
   for (const kind of SOURCE_KINDS) {
     try {

@@ -74,29 +74,41 @@ export function createRetiredConnections({
   };
 }
 
-/** The same object, with every call counted from its beginning to its end. */
+/** The same object, with every call counted from its beginning to its end. What counts a method is made once: there are many calls. */
 function counting<Target extends object>(target: Target, began: () => void, ended: () => void): Target {
-  const counted = (call: () => unknown): unknown => {
-    began();
-    let pending = false;
-    try {
-      const answer = call();
-      pending = answer instanceof Promise;
-      return answer instanceof Promise ? answer.finally(ended) : answer;
-    } finally {
-      if (!pending) ended();
-    }
-  };
+  const counted = (value: Method): Method =>
+    function counts(...given) {
+      began();
+      let pending = false;
+      try {
+        const answer: unknown = Reflect.apply(value, target, given);
+        if (answer instanceof Promise) {
+          pending = true;
+          answer.then(ended, ended);
+        }
+        return isAsyncIterable(answer) ? countedPages(answer, began, ended) : answer;
+      } finally {
+        if (!pending) ended();
+      }
+    };
+  const made = new Map<Method, Method>();
   return new Proxy(target, {
     get: (of, name) => {
       const value: unknown = Reflect.get(of, name, of);
-      if (typeof value !== 'function') return value;
-      return (...given: unknown[]): unknown => {
-        const answer = counted(() => Reflect.apply(value, of, given));
-        return isAsyncIterable(answer) ? countedPages(answer, began, ended) : answer;
-      };
+      if (!isMethod(value)) return value;
+      const before = made.get(value);
+      if (before) return before;
+      const method = counted(value);
+      made.set(value, method);
+      return method;
     },
   });
+}
+
+type Method = (...given: unknown[]) => unknown;
+
+function isMethod(value: unknown): value is Method {
+  return typeof value === 'function';
 }
 
 function isAsyncIterable(answer: unknown): answer is AsyncIterable<unknown> {

@@ -1,6 +1,6 @@
 // Every request is signed over everything that matters about it: when, what, where, and the body. A copy is worthless after
 // the receiver's time window, and nothing can be changed on the way.
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { Secret } from '../../domain/secret.js';
 
 export interface SignedRequest {
@@ -12,8 +12,21 @@ export interface SignedRequest {
 
 export function signatureHeaders(secret: Secret, now: Date, request: SignedRequest): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
-  const bodyHash = createHash('sha256').update(request.body).digest('hex');
+  const bodyHash = hash('sha256', request.body);
   const signed = `${timestamp}.${request.method}.${request.target}.${bodyHash}`;
-  const signature = createHmac('sha256', secret.reveal()).update(signed).digest('hex');
+  const signature = createHmac('sha256', keyOf(secret)).update(signed).digest('hex');
   return { 'x-ledgerbridge-timestamp': timestamp, 'x-ledgerbridge-signature': `v1=${signature}` };
+}
+
+/** Made once: every request is signed with it. */
+const keys = new WeakMap<Secret, KeyObject>();
+
+function keyOf(secret: Secret): KeyObject {
+  // Told that it is used, whether or not its key is there: what is in use is kept out of every log.
+  const value = secret.reveal();
+  const before = keys.get(secret);
+  if (before) return before;
+  const key = createSecretKey(value, 'utf8');
+  keys.set(secret, key);
+  return key;
 }

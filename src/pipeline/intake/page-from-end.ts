@@ -1,6 +1,7 @@
 // Reads a list that our own work makes shorter while it is read: what is told to the source leaves the list, and everything behind it
-// moves up. So a long list is read from its end: what leaves has been read, and so has what it moves. A short one is read to its end
-// before any of it is worked on, and handed on in its own order.
+// moves up. So a long list is read from its end to its beginning: whatever moves up has been read, or moves to where it will be. Its
+// beginning is worked on before that, since nobody should wait for the rest of it, and is read once more in its turn. A short list is read to
+// its end before any of it is worked on, and handed on in its own order.
 import type { ListPage } from '../../invoicing/invoicing-source.js';
 import { type Listing, readListing, type PageReader, rowsOf } from './page-through.js';
 
@@ -10,22 +11,38 @@ export interface FromEnd {
   /** So many documents are handed on at once, and kept in memory at most twice. */
   readonly batch: number;
   readonly onPage: () => Promise<void>;
+  /** Long lists are read a batch at a time, by turns with those of others. */
+  readonly inTurn: InTurn;
   /** In the order of the list. */
   readonly take: (pages: readonly ListPage[]) => Promise<void>;
+  /** The beginning of a long list: whatever of it is still there then is taken as well. */
+  readonly headStart: (pages: readonly ListPage[]) => Promise<void>;
 }
+
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 type Stopped = Exclude<Listing['stopped'], 'failed'>;
 
 export async function pageFromEnd(reader: PageReader, how: FromEnd): Promise<Listing> {
-  const beginning: ListPage[] = [];
+  let beginning: ListPage[] = [];
   const listing = await readListing(reader, async () => {
     const stopped = await readSome(reader, how, 1, beginning);
     if (stopped !== 'full') return stopped;
-    return readRest(reader, how, beginning);
+    const known = { pages: beginning.length, pageSize: Math.max(...beginning.map(rowsOf)) };
+    await how.headStart(beginning);
+    // Not kept until the end: many companies may have long lists, and each page is a large text.
+    beginning = [];
+    return readBackward(reader, how, known);
   });
   // What was read is kept, whatever ended it.
   if (beginning.length > 0) await how.take(beginning);
   return listing;
+}
+
+/** The first pages, all of them full. */
+interface Beginning {
+  readonly pages: number;
+  readonly pageSize: number;
 }
 
 /** Forward, until there are enough for a batch. */
@@ -47,36 +64,48 @@ async function readSome(
   return 'full';
 }
 
-async function readRest(reader: PageReader, how: FromEnd, beginning: readonly ListPage[]): Promise<Stopped> {
+async function readBackward(reader: PageReader, how: FromEnd, beginning: Beginning): Promise<Stopped> {
   const end = await findEnd(reader, how.expected, beginning);
   if (typeof end === 'string') return end;
-  let batch: ListPage[] = [];
+  let left: Left = { page: end, stopped: 'end' };
+  while (left.page > 0 && left.stopped === 'end') {
+    const { page } = left;
+    left = await how.inTurn(() => readBatch(reader, how, page));
+  }
+  return left.stopped;
+}
+
+interface Left {
+  /** The next one that is not read yet. */
+  readonly page: number;
+  readonly stopped: Stopped;
+}
+
+/** Backward, until there are enough. */
+async function readBatch(reader: PageReader, how: FromEnd, from: number): Promise<Left> {
+  const batch: ListPage[] = [];
+  let page = from;
   let stopped: Stopped = 'end';
-  for (let page = end; page > beginning.length && stopped === 'end'; page--) {
-    const read = await reader.read(page);
-    if (typeof read === 'string') {
-      // The list has become shorter meanwhile: there is nothing here any more.
-      stopped = read;
-      continue;
+  while (page > 0 && stopped === 'end' && rowsOfAll(batch) < how.batch) {
+    const read = await reader.read(page--);
+    if (typeof read !== 'string') {
+      batch.unshift(read);
+      await how.onPage();
     }
-    batch.unshift(read);
-    await how.onPage();
-    if (rowsOfAll(batch) < how.batch) continue;
-    await how.take(batch);
-    batch = [];
+    // The list has become shorter meanwhile: there is nothing here any more, or what was read has moved here.
+    else if (read === 'too-many-pages') stopped = read;
   }
   if (batch.length > 0) await how.take(batch);
-  return stopped;
+  return { page, stopped };
 }
 
 /** The last page with anything on it: near where the count says, and found by halving where the count is wrong. */
 async function findEnd(
   reader: PageReader,
   expected: number,
-  beginning: readonly ListPage[],
+  { pages, pageSize }: Beginning,
 ): Promise<number | Stopped> {
-  const pageSize = Math.max(...beginning.map(rowsOf));
-  let filled = beginning.length;
+  let filled = pages;
   let empty = Infinity;
   let probe = Math.max(filled + 1, Math.ceil(expected / pageSize));
   for (let step = 1; empty - filled > 1; step *= 2) {

@@ -6,14 +6,14 @@ import { keptWords } from '../../domain/message.js';
 import { postingKey } from '../../domain/posting-key.js';
 import type { Runtime } from '../../domain/runtime.js';
 import type { IsoDate, SourceKind } from '../../domain/source-document.js';
-import type { ListedDocument, ListQuery } from '../../invoicing/invoicing-source.js';
+import type { ListedDocument, ListPage, ListQuery } from '../../invoicing/invoicing-source.js';
 import { told } from '../../language/messages.js';
 import type { FailPoints } from '../fail-points.js';
 import type { IntakeStore, SweepReport } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
 import { askAgain } from './ask-again.js';
 import { fastFrom, fullSweepEveryMs } from './cursor.js';
-import { pageFromEnd } from './page-from-end.js';
+import { type InTurn, pageFromEnd } from './page-from-end.js';
 import { createPageReader, type Listing } from './page-through.js';
 import { reportProblems, Shown } from './report-problems.js';
 import { readUnlisted } from './unlisted.js';
@@ -26,6 +26,8 @@ export interface IntakeStage {
   readonly onFound?: () => void;
   /** How many are recorded at once. */
   readonly batch?: number;
+  /** Where long lists of many companies are read by turns. */
+  readonly inTurn?: InTurn;
 }
 
 /** A sweep reads again until it has seen as many as the source counts; pages shift while others work. */
@@ -132,17 +134,21 @@ async function readOnce(
   const count = () => askAgain(runtime, () => tenant.source.count(query));
   const before = await count();
   const shown = new Shown(query.kind);
+  const take = async (pages: readonly ListPage[], counted: Shown) => {
+    const recorded = await record(stage, tenant, counted.add(pages), ageMs());
+    found.discovered += recorded.discovered;
+    found.reopened += recorded.reopened;
+    counted.contradicted += recorded.contradicted;
+    if (recorded.discovered + recorded.reopened > 0) stage.onFound?.();
+  };
   const listing = await pageFromEnd(createPageReader(tenant.source, query, runtime), {
     expected: before,
     batch: stage.batch ?? BATCH,
     onPage: () => stage.failPoints.reach('after-sweep-page'),
-    take: async (pages) => {
-      const recorded = await record(stage, tenant, shown.add(pages), ageMs());
-      found.discovered += recorded.discovered;
-      found.reopened += recorded.reopened;
-      shown.contradicted += recorded.contradicted;
-      if (recorded.discovered + recorded.reopened > 0) stage.onFound?.();
-    },
+    inTurn: stage.inTurn ?? ((work) => work()),
+    take: (pages) => take(pages, shown),
+    // Counted when it is read again: what stands there twice would make up for what is missing.
+    headStart: (pages) => take(pages, new Shown(query.kind)),
   });
   found.listed = Math.max(found.listed, shown.listed);
   found.pages += listing.pages;

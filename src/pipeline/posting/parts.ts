@@ -1,6 +1,6 @@
 // A document is one entry in the ERP, or two: its journal, and the settlement of a paid one. Each part has its own key and
 // its own reference; the document is posted when the last part is.
-import type { IsoDate, PostingKey } from '../../domain/ids.js';
+import type { PostingKey } from '../../domain/ids.js';
 import type { Journal } from '../../domain/journal.js';
 import { journalFromJson } from '../../domain/journal-json.js';
 import { settlementKey } from '../../domain/posting-key.js';
@@ -32,5 +32,8 @@ export function isLastPart(posting: PostingRecord, part: AttemptPart): boolean {
 }
 
 export function postingDate({ journal }: PostingRecord): string {
-  return journal === null ? '' : (JSON.parse(journal) as { postingDate: IsoDate }).postingDate;
+  return (journal && POSTING_DATE.exec(journal)?.[1]) ?? '';
 }
+
+/** It is asked of every document that was posted, and its journal is long. Within a text of a journal every quote is escaped. */
+const POSTING_DATE = /"postingDate":"([^"]+)"/;

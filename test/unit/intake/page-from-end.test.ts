@@ -27,6 +27,8 @@ async function readHall({ documents, pageSize, batch, done = 0, ...hall }: Hall)
   let list = Array.from({ length: documents }, (_, index) => `guid-${index}`);
   const taken: string[][] = [];
   const requests: number[] = [];
+  /** How much was taken before each turn. */
+  const turns: number[] = [];
   const source = {
     list: (_query: unknown, page: number): Promise<ListPage> => {
       requests.push(page);
@@ -42,19 +44,25 @@ async function readHall({ documents, pageSize, batch, done = 0, ...hall }: Hall)
       });
     },
   };
+  const take = (pages: readonly ListPage[]) => {
+    const guids = pages.flatMap((page) => page.documents.map(({ guid }) => guid));
+    taken.push(guids);
+    const gone = new Set(taken.flat().filter((_, index) => index % 100 < done * 100));
+    list = list.filter((guid) => !gone.has(guid));
+    return Promise.resolve();
+  };
   const listing = await pageFromEnd(createPageReader(source, QUERY, runtime), {
     expected: hall.expected ?? documents,
     batch,
     onPage: () => Promise.resolve(),
-    take: (pages) => {
-      const guids = pages.flatMap((page) => page.documents.map(({ guid }) => guid));
-      taken.push(guids);
-      const gone = new Set(taken.flat().filter((_, index) => index % 100 < done * 100));
-      list = list.filter((guid) => !gone.has(guid));
-      return Promise.resolve();
+    inTurn: (work) => {
+      turns.push(taken.length);
+      return work();
     },
+    headStart: take,
+    take,
   });
-  return { listing, taken, guids: new Set(taken.flat()), requests };
+  return { listing, taken, guids: new Set(taken.flat()), requests, turns };
 }
 
 describe('a list that our own work makes shorter while it is read', () => {
@@ -90,6 +98,20 @@ describe('a list that our own work makes shorter while it is read', () => {
     expect(taken.map((some) => some.length)).toEqual([30]);
     expect(taken[0]?.[0]).toBe('guid-0');
     expect(requests).toEqual([1, 2, 3, 4]);
+  });
+
+  it('is begun at once where it is long, and the rest of it is read by turns', async () => {
+    const { taken, turns, guids } = await readHall({ documents: 100, pageSize: 10, batch: 20, done: 1 });
+    expect(taken[0]).toEqual(Array.from({ length: 20 }, (_, index) => `guid-${index}`));
+    expect(turns).toEqual([1, 2, 3, 4]);
+    expect(guids.size).toBe(100);
+  });
+
+  it('is read whole where exactly a page of it was finished between two looks', async () => {
+    for (const done of [0.1, 0.2, 0.25]) {
+      const { guids, listing } = await readHall({ documents: 500, pageSize: 10, batch: 100, done });
+      expect([listing.stopped, guids.size]).toEqual(['end', 500]);
+    }
   });
 
   it('keeps what was read when it fails', async () => {

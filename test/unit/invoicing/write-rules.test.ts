@@ -38,7 +38,7 @@ function breach(
   const endpoint = endpoints[name];
   if (endpoint === undefined) throw new Error(`there is no ${name}`);
   try {
-    checkCall(endpoint as Endpoint, params, TODAY);
+    checkCall(endpoint as Endpoint, params, () => TODAY);
   } catch (error) {
     if (error instanceof CodedError) {
       return { code: error.code, message: error.message, rules: error.details['rules'] };

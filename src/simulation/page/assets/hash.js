@@ -79,3 +79,8 @@ export function createHash(name) {
     },
   };
 }
+
+/** In one go, as hexadecimal digits. */
+export function hash(name, text) {
+  return createHash(name).update(text).digest('hex');
+}

@@ -1,0 +1,72 @@
+// How long calls took, in buckets. A document is a dozen calls, and the library works out its labels anew at every one of them; here they are
+// worked out once, and what is asked for now and then is written as the library would write it.
+import { Histogram, type Registry } from 'prom-client';
+import type { ObservedCall } from './observer.js';
+
+const LABELS = ['side', 'system', 'call', 'outcome'] as const;
+type Label = (typeof LABELS)[number];
+interface Value {
+  readonly metricName: string;
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly sharedLabels: Pick<ObservedCall, Label>;
+  readonly value: number;
+}
+
+/** From a look-up on the same machine to the longest deadline of a call. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const ABOUT = {
+  name: 'ledgerbridge_call_seconds',
+  help: 'Time of calls to the invoicing service and to ERPs, by what they answered.',
+  labelNames: LABELS,
+  buckets: SECONDS,
+};
+
+interface Times {
+  readonly labels: Pick<ObservedCall, Label>;
+  /** By the smallest bucket that it fits into; the last has no bound. */
+  readonly counts: number[];
+  sum: number;
+}
+
+export class CallTimes extends Histogram<Label> {
+  readonly #times = new Map<string, Times>();
+
+  constructor(registry: Registry) {
+    super({ ...ABOUT, registers: [registry] });
+  }
+
+  called({ side, system, call, outcome, seconds }: ObservedCall): void {
+    const key = `${side} ${system} ${call} ${outcome}`;
+    let times = this.#times.get(key);
+    if (times === undefined) {
+      times = { labels: { side, system, call, outcome }, counts: [...SECONDS, 0].map(() => 0), sum: 0 };
+      this.#times.set(key, times);
+    }
+    const bucket = SECONDS.findIndex((bound) => seconds <= bound);
+    const at = bucket < 0 ? SECONDS.length : bucket;
+    times.counts[at] = (times.counts[at] ?? 0) + 1;
+    times.sum += seconds;
+  }
+
+  /** What the library asks for when it writes, and makes everything else of. */
+  getForPromString() {
+    const { name, help } = ABOUT;
+    const values = [...this.#times.values()].flatMap(valuesOf);
+    return Promise.resolve({ name, help, type: 'histogram', aggregator: 'sum', values });
+  }
+}
+
+/** Each bucket has all that took less in it. */
+function valuesOf({ labels, counts, sum }: Times): Value[] {
+  let count = 0;
+  const buckets = counts.map((within, at): Value => {
+    count += within;
+    const le = SECONDS[at] ?? '+Inf';
+    return { metricName: `${ABOUT.name}_bucket`, labels: { le }, sharedLabels: labels, value: count };
+  });
+  return [
+    ...buckets,
+    { metricName: `${ABOUT.name}_sum`, labels: {}, sharedLabels: labels, value: sum },
+    { metricName: `${ABOUT.name}_count`, labels: {}, sharedLabels: labels, value: count },
+  ];
+}
