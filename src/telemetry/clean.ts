@@ -76,7 +76,8 @@ const LOOKS_SECRET: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Whatever one of the patterns covers has one of these in it; most lines have none. */
-const MAY_LOOK_SECRET = /b(?:earer|asic)\s|:\/\/|(?:key|token|secret|code|password|verifier)=|-----BEGIN|\d{6}-?\d{4}/i;
+const MAY_LOOK_SECRET =
+  /b(?:earer|asic)\s|:\/\/|(?:key|token|secret|code|password|verifier)=|-----BEGIN|\d{6}-?\d{4}/i;
 
 /** A finished line of JSON stays JSON. */
 export function cleanLine(line: string): string {

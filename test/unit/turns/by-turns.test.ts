@@ -17,6 +17,14 @@ test('so many are under way at once, the others in the order in which they came,
   const all = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map((nth) => turns.run(work(nth))));
   expect(began).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(most).toBe(2);
-  expect(all.map(({ status }) => status === 'fulfilled')).toEqual([true, true, false, true, true, false, true]);
+  expect(all.map(({ status }) => status === 'fulfilled')).toEqual([
+    true,
+    true,
+    false,
+    true,
+    true,
+    false,
+    true,
+  ]);
   expect(await turns.run(work(8))).toBe(8);
 });
