@@ -79,11 +79,17 @@ export class ApiSource implements InvoicingSource {
       return { outcome: 'unreadable', problem: found.problem, snapshot: snapshotOf(found.raw) };
     }
     const { document, raw } = found.record;
-    const snapshot = snapshotOf(raw);
     if (document.guid.toLowerCase() !== guid.toLowerCase()) {
+      const snapshot = snapshotOf(raw);
       return { outcome: 'unreadable', problem: 'the service answered with another document', snapshot };
     }
-    return { outcome: 'found', document, snapshot, record: raw };
+    return {
+      ...{ outcome: 'found', document, record: raw },
+      // Whoever only looks at the status needs none.
+      get snapshot() {
+        return snapshotOf(raw);
+      },
+    };
   }
 
   async updateStatus(

@@ -36,12 +36,9 @@ type Content = Readonly<Record<string, unknown>>;
 
 const hashes = new WeakMap<Content, string>();
 
-/** `record`: the snapshot as it was read, where somebody has it. It is hashed once. */
-export function contentHash(
-  kind: SourceKind,
-  snapshot: string,
-  record: Content = parseLossless(snapshot) as Content,
-): string {
+/** `content`: the record as it was read, which is hashed once, or the text of its snapshot. */
+export function contentHash(kind: SourceKind, content: Content | string): string {
+  const record = typeof content === 'string' ? (parseLossless(content) as Content) : content;
   const known = hashes.get(record);
   if (known !== undefined) return known;
   const hash = hashOf('sha256', contentOf(kind, record));

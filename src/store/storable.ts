@@ -10,7 +10,9 @@ export function storable<T>(value: T): T {
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return isStorableText(value);
   if (Array.isArray(value)) return value.every(isStorable);
-  return !isPlainObject(value) || Object.values(value).every(isStorable);
+  if (!isPlainObject(value)) return true;
+  for (const name in value) if (!isStorable(value[name])) return false;
+  return true;
 }
 
 function cleaned(value: unknown): unknown {
@@ -20,6 +22,6 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([field, member]) => [field, cleaned(member)]));
 }
 
-function isPlainObject(value: unknown): value is object {
+function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

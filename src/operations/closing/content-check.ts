@@ -79,7 +79,7 @@ export class ContentCheck {
         return message('CLOSE_SOURCE_UNREADABLE', { problem: `${kind} ${named.number}: ${fetched.problem}` });
       case 'found': {
         const record = fetched.record ?? (parseLossless(fetched.snapshot) as Record);
-        if (contentHash(kind, fetched.snapshot, record) === document.contentHash) return null;
+        if (contentHash(kind, record) === document.contentHash) return null;
         const fields = await this.#readFields(document, kind, record);
         return message('CLOSE_CONTENT_CHANGED', { ...named, fields });
       }
@@ -108,6 +108,6 @@ export class ContentCheck {
     const snapshot = await this.#deps.records.snapshot(postingId);
     if (snapshot === null) return '';
     const before = parseLossless(snapshot) as Record;
-    return contentHash(kind, snapshot, before) === booked ? changedFields(kind, before, now).join(' ') : '';
+    return contentHash(kind, before) === booked ? changedFields(kind, before, now).join(' ') : '';
   }
 }

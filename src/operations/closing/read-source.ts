@@ -49,6 +49,6 @@ export async function readSource(
 function kept({ kind, number, amount, currency, record }: ListedDocument): DocumentAtSource {
   return {
     ...{ kind, number, amount, currency },
-    ...(record === undefined ? {} : { contentHash: contentHash(kind, '', record) }),
+    ...(record === undefined ? {} : { contentHash: contentHash(kind, record) }),
   };
 }

@@ -240,7 +240,7 @@ export function documentFacts({ document, snapshot, record }: Found): DocumentFa
     issueDate: document.issueDate,
     sourceStatus: document.accountingStatus,
     snapshot,
-    contentHash: contentHash(document.kind, snapshot, record),
+    contentHash: contentHash(document.kind, record ?? snapshot),
   };
   if (document.kind === 'cost') {
     return {

@@ -1,10 +1,8 @@
 // The document as the source has it now, held against what the journal was made from.
-import type { FetchOutcome } from '../../invoicing/invoicing-source.js';
 import { contentHash } from '../content-hash.js';
 import type { PostingWork } from '../posting/post-stage.js';
 
 export interface SourceReading {
-  readonly fetched: FetchOutcome;
   /** Same content as when the journal was made. */
   readonly unchanged: boolean;
   readonly status: string;
@@ -19,7 +17,7 @@ export async function readSource(work: PostingWork): Promise<SourceReading> {
   const atMs = work.stage.runtime.clock.now().getTime();
   await work.stage.breakers.succeeded(work.tenant.name, 'source');
   await work.stage.failPoints.reach('after-source-check');
-  if (fetched.outcome !== 'found') return { fetched, unchanged: false, status: fetched.outcome, atMs };
-  const unchanged = contentHash(kind, fetched.snapshot, fetched.record) === known;
-  return { fetched, unchanged, status: fetched.document.accountingStatus, atMs };
+  if (fetched.outcome !== 'found') return { unchanged: false, status: fetched.outcome, atMs };
+  const unchanged = contentHash(kind, fetched.record ?? fetched.snapshot) === known;
+  return { unchanged, status: fetched.document.accountingStatus, atMs };
 }
