@@ -26,8 +26,10 @@ type Stopped = Exclude<Listing['stopped'], 'failed'>;
 export async function pageFromEnd(reader: PageReader, how: FromEnd): Promise<Listing> {
   let beginning: ListPage[] = [];
   const listing = await readListing(reader, async () => {
-    const stopped = await readSome(reader, how, 1, beginning);
-    if (stopped !== 'full') return stopped;
+    let stopped = await readSome(reader, how, beginning, PAGES_UNASKED);
+    if (stopped === null && rowsOfAll(beginning) < how.batch)
+      stopped = await how.inTurn(() => readSome(reader, how, beginning, Infinity));
+    if (stopped !== null) return stopped;
     const known = { pages: beginning.length, pageSize: Math.max(...beginning.map(rowsOf)) };
     await how.headStart(beginning);
     // Not kept until the end: many companies may have long lists, and each page is a large text.
@@ -45,23 +47,24 @@ interface Beginning {
   readonly pageSize: number;
 }
 
-/** Forward, until there are enough for a batch. */
+/** Most lists end with their first page, and are known to at the second: nobody waits for a turn to read these. */
+const PAGES_UNASKED = 2;
+
+/** Forward, until there are enough for a batch, or so many pages; null: there may be more. */
 async function readSome(
   reader: PageReader,
   { batch, onPage }: FromEnd,
-  from: number,
   into: ListPage[],
-): Promise<Stopped | 'full'> {
-  let rows = 0;
-  for (let page = from; rows < batch; page++) {
-    const read = await reader.read(page);
+  pagesMax: number,
+): Promise<Stopped | null> {
+  while (rowsOfAll(into) < batch && into.length < pagesMax) {
+    const read = await reader.read(into.length + 1);
     if (typeof read === 'string') return read;
     into.push(read);
-    rows += rowsOf(read);
     await onPage();
     if (read.hasMore === false) return 'end';
   }
-  return 'full';
+  return null;
 }
 
 async function readBackward(reader: PageReader, how: FromEnd, beginning: Beginning): Promise<Stopped> {
