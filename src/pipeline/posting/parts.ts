@@ -36,4 +36,4 @@ export function postingDate({ journal }: PostingRecord): string {
 }
 
 /** It is asked of every document that was posted, and its journal is long. Within a text of a journal every quote is escaped. */
-const POSTING_DATE = /"postingDate":"([^"]+)"/;
+const POSTING_DATE = /"postingDate":\s*"([^"]+)"/;

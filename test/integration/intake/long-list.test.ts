@@ -45,4 +45,12 @@ it('what is found is on record while the sweep goes on, and what is finished mea
   expect(await prisma.document.count({ where: { tenantName: 'long' } })).toBe(DOCUMENTS);
 });
 
+it('its beginning is read twice and counted once, so that it makes up for nothing that is missing', async () => {
+  const bed = await intakeBed(database, 'twice');
+  bed.service.pageSize = 100;
+  for (let number = 0; number < DOCUMENTS; number++) bed.handOver(`t${number}`);
+  const report = await sweep(bed.intake, bed.tenant, 'invoice', CUT_OVER);
+  expect(report).toMatchObject({ outcome: 'complete', listed: DOCUMENTS, discovered: DOCUMENTS });
+});
+
 const recorded: string[] = [];
