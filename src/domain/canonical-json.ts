@@ -10,7 +10,7 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if ('toJSON' in value) return JSON.stringify(value);
   let text = '';
-  for (const { name, written } of fieldsInOrder(value)) {
+  for (const { name, written } of fieldsInOrder(Object.keys(value))) {
     const inner = (value as Readonly<Record<string, unknown>>)[name];
     if (inner !== undefined) text += (text === '' ? '' : ',') + written + canonicalJson(inner);
   }

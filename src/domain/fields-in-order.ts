@@ -1,4 +1,4 @@
-// The fields of an object by name, each with its name as JSON writes it. Documents of one kind have the same fields, so the
+// The names of an object's fields in order, each with its name as JSON writes it. Documents of one kind have the same fields, so the
 // order is worked out once for each list of names, and not for each document.
 
 export interface OrderedField {
@@ -12,8 +12,7 @@ const LISTS_MAX = 1_000;
 const BETWEEN = '\u0000';
 const lists = new Map<string, readonly OrderedField[]>();
 
-export function fieldsInOrder(object: object): readonly OrderedField[] {
-  const names = Object.keys(object);
+export function fieldsInOrder(names: readonly string[]): readonly OrderedField[] {
   const list = names.join(BETWEEN);
   const known = lists.get(list);
   if (known?.length === names.length) return known;

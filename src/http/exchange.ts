@@ -6,10 +6,15 @@ import { told } from '../language/messages.js';
 import { describeFailure, type FailureReason } from './failure-reasons.js';
 import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
 
-export interface BoundedRequest extends HttpRequest {
+export interface BoundedRequest {
+  readonly method: HttpRequest['method'];
+  readonly origin: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: Exclude<HttpRequest['body'], undefined> | null;
   readonly deadlineMs: number;
   readonly bodyBytesMax: number;
-  readonly headersTimeoutMs: number;
   readonly idleTimeoutMs: number;
 }
 
@@ -21,6 +26,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
   #leaving = false;
+  /** When the last piece of the answer came; null before the first. */
+  #heardAt: number | null = null;
   #status = 0;
   #headers: Record<string, string> = {};
   #controller: Dispatcher.DispatchController | null = null;
@@ -37,9 +44,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   guard(signal?: AbortSignal): void {
-    const onDeadline = () => this.#fail('timeout', told('HTTP_NO_ANSWER', { ms: this.#asked.deadlineMs }));
     const onAbort = () => this.abort();
-    const timer = setTimeout(onDeadline, this.#asked.deadlineMs);
+    let timer: NodeJS.Timeout;
+    // One timer for the deadline and for silence in the middle of an answer: nearly every exchange ends before it is looked at.
+    const look = () => {
+      const leftMs = this.#leftMs();
+      if (leftMs > 0) timer = setTimeout(look, Math.ceil(leftMs));
+      else this.#failSilent();
+    };
+    timer = setTimeout(look, Math.min(this.#asked.idleTimeoutMs, this.#asked.deadlineMs));
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#release = () => {
       clearTimeout(timer);
@@ -48,21 +61,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (signal?.aborted === true) onAbort();
   }
 
+  /** Until it is too late for the whole of it, or for the next piece of an answer that has begun. */
+  #leftMs(): number {
+    const { deadlineMs, idleTimeoutMs } = this.#asked;
+    const now = performance.now();
+    return Math.min(this.#startedAt + deadlineMs, (this.#heardAt ?? now) + idleTimeoutMs) - now;
+  }
+
   dispatchOn(dispatcher: Dispatcher): void {
-    const { url, method, headers, body } = this.#asked;
+    const { origin, path, method, headers, body } = this.#asked;
     try {
-      dispatcher.dispatch(
-        {
-          origin: url.origin,
-          path: url.pathname + url.search,
-          method,
-          headers: headers ?? {},
-          body: body ?? null,
-          headersTimeout: this.#asked.headersTimeoutMs,
-          bodyTimeout: this.#asked.idleTimeoutMs,
-        },
-        this,
-      );
+      dispatcher.dispatch({ origin, path, method, headers, body, headersTimeout: 0, bodyTimeout: 0 }, this);
     } catch (error) {
       this.onResponseError(null, error instanceof Error ? error : new Error(String(error)));
     }
@@ -84,6 +93,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
     if (status < 200) return;
+    this.#heardAt = performance.now();
     this.#status = status;
     this.#headers = flatten(headers);
     const encoding = this.#headers['content-encoding'] ?? 'identity';
@@ -95,17 +105,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.settled) return;
+    this.#heardAt = performance.now();
     this.#bytes += chunk.byteLength;
     if (this.#bytes > this.#asked.bodyBytesMax) this.#failTooLarge();
     else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
+    const [first] = this.#chunks;
     this.#settle({
       outcome: 'response',
       status: this.#status,
       headers: this.#headers,
-      body: Buffer.concat(this.#chunks, this.#bytes),
+      body: first?.byteLength === this.#bytes ? first : Buffer.concat(this.#chunks, this.#bytes),
       durationMs: this.#elapsedMs(),
     });
   }
@@ -114,6 +126,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { reason, words, notSent } = describeFailure(error);
     if (notSent) this.#leaving = false;
     this.#fail(reason, words);
+  }
+
+  #failSilent(): void {
+    const { deadlineMs, idleTimeoutMs } = this.#asked;
+    const isOver = performance.now() - this.#startedAt >= deadlineMs;
+    const words = isOver
+      ? told('HTTP_NO_ANSWER', { ms: deadlineMs })
+      : told('HTTP_STOPPED', { ms: idleTimeoutMs });
+    this.#fail('timeout', words);
   }
 
   #failTooLarge(): void {
@@ -141,10 +162,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
+/** The dispatcher has its names in small letters. Repeated headers are rare: without one, nothing is copied. */
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.values(headers).every((value) => typeof value === 'string')
+    ? (headers as Record<string, string>)
+    : joined(headers);
+}
+
+function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return flat;
 }

@@ -21,10 +21,11 @@ export class Exchanges {
         this.#leave(settled);
         resolve(result);
       });
+      const mayGo = this.#inLine.size === 0 && this.#underWay.size < this.#atOnceMax;
       // Its deadline runs while it waits, and takes it out of the line.
-      this.#inLine.add(exchange);
+      (mayGo ? this.#underWay : this.#inLine).add(exchange);
       exchange.guard(signal);
-      this.#goOn();
+      if (mayGo && !exchange.settled) exchange.dispatchOn(this.#dispatcher);
     });
   }
 

@@ -33,8 +33,6 @@ const CONNECTING = new Set([
 // Our own client refused the request, or was closed. Only the exchange knows whether the request had begun to leave by then.
 const NOT_OPEN = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
 
-const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
-
 const UNINTELLIGIBLE = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 
 export function describeFailure(error: Error): Described {
@@ -42,7 +40,7 @@ export function describeFailure(error: Error): Described {
   if (CONNECTING.has(code)) return { reason: 'connect', words: sayConnecting(error, code), notSent: true };
   if (NOT_OPEN.has(code))
     return { reason: 'aborted', words: told('HTTP_NOT_OPEN', { why: error.message }), notSent: false };
-  if (TIMEOUTS.has(code))
+  if (code === 'ETIMEDOUT')
     return { reason: 'timeout', words: told('HTTP_SILENT', { why: error.message }), notSent: false };
   // Some parser errors come without their code.
   if (code.startsWith('HPE_') || error.name === 'HTTPParserError' || UNINTELLIGIBLE.has(code)) {

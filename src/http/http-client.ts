@@ -19,8 +19,6 @@ export interface HttpClientOptions {
   /** How many exchanges of this client are under way at once; the others wait in line. */
   readonly connections?: number;
   readonly connectTimeoutMs?: number;
-  /** From the first byte of the request to the first of the answer's headers. */
-  readonly headersTimeoutMs?: number;
   /** Between two pieces of the body: a drip is cut here, a slow but steady one at the deadline. */
   readonly idleTimeoutMs?: number;
   /** Of the whole exchange, waiting for a connection included. */
@@ -44,36 +42,42 @@ const BODY_BYTES_MAX = 32 * 1024 * 1024;
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const allowed = new Set(options.origins.map((origin) => new URL(origin).origin));
   const bounds = boundsOf(options);
-  let opened: Promise<OpenClient> | null = null;
+  let opening: Promise<OpenClient> | null = null;
+  let opened: OpenClient | null = null;
   let closed = false;
   const isClosed = () => closed;
   const send = async (asked: HttpRequest, signal?: AbortSignal): Promise<HttpResult> => {
-    if (!allowed.has(asked.url.origin)) return refusedOrigin(asked.url.origin);
+    const { origin } = asked.url;
+    if (!allowed.has(origin)) return refusedOrigin(origin);
     const leftMs = budgetLeftMs(asked.budget);
     if (leftMs === 0) return tooLate();
     const { gate } = options;
     const heldMs = gate ? await gate.heldMs() : 0;
-    if (heldMs > 0) return held(asked.url.origin, heldMs);
+    if (heldMs > 0) return held(origin, heldMs);
     if (isClosed()) return closedMeanwhile();
-    const { exchanges } = await (opened ??= open(options));
+    opened ??= await (opening ??= open(options));
     if (isClosed()) return closedMeanwhile();
-    const result = await exchanges.send(
+    const result = await opened.exchanges.send(
       {
-        ...bounds,
-        ...asked,
-        headers: { 'user-agent': options.userAgent, 'accept-encoding': 'identity', ...asked.headers },
+        origin,
+        path: asked.url.pathname + asked.url.search,
+        method: asked.method,
+        headers: { ...asked.headers, 'user-agent': options.userAgent, 'accept-encoding': 'identity' },
+        body: asked.body ?? null,
         deadlineMs: Math.min(asked.deadlineMs ?? bounds.deadlineMs, Math.ceil(leftMs)),
+        idleTimeoutMs: bounds.idleTimeoutMs,
+        bodyBytesMax: asked.bodyBytesMax ?? bounds.bodyBytesMax,
       },
       signal,
     );
-    if (gate) await heedRetryAfter(gate, asked.url.origin, result);
+    if (gate) await heedRetryAfter(gate, origin, result);
     return result;
   };
   const close = async () => {
     closed = true;
-    const open = await opened;
-    open?.exchanges.abortAll();
-    await open?.held.release();
+    const left = await opening;
+    left?.exchanges.abortAll();
+    await left?.held.release();
   };
   return { send, close };
 }
@@ -89,10 +93,8 @@ async function open(options: HttpClientOptions): Promise<OpenClient> {
 }
 
 function boundsOf(options: HttpClientOptions) {
-  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   return {
-    deadlineMs,
-    headersTimeoutMs: options.headersTimeoutMs ?? deadlineMs,
+    deadlineMs: options.deadlineMs ?? DEADLINE_MS,
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
     bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
   };

@@ -159,8 +159,8 @@ function optionalText(raw: JsonObject, field: string): string | null {
   return value === '' ? null : value;
 }
 
-/** Fifteen digits before the point, also where an exponent writes them: beyond that, sums would lose their krónur. */
-const AMOUNT_BELOW = new Decimal('1e15');
+/** Before the point, also where an exponent writes them: beyond that, sums would lose their krónur. */
+const DIGITS_MAX = 15;
 /** A number as PLAIN_NUMBER has it, only longer: it is told from what is no number at all. */
 const LONG_NUMBER = /^-?\d{1,60}(\.\d{1,60})?([eE][+-]?\d{1,3})?$/;
 
@@ -177,7 +177,7 @@ function amount(raw: JsonObject, field: string): Decimal {
   if (!isPlain && !LONG_NUMBER.test(written))
     throw new FieldProblem(`${field} is not a number: ${written.slice(0, 40)}`);
   const value = new Decimal(written);
-  if (value.abs().gte(AMOUNT_BELOW)) throw new FieldProblem(tooLarge(field, written));
+  if (value.e >= DIGITS_MAX) throw new FieldProblem(tooLarge(field, written));
   if (!isPlain)
     throw new FieldProblem(`${field} has more decimals than can be read: ${written.slice(0, 40)}`);
   return value;

@@ -48,22 +48,31 @@ export function contentHash(kind: SourceKind, content: Content | string): string
 
 /** Which fields make two readings two contents, by the names that the service gives them. */
 export function changedFields(kind: SourceKind, before: Content, after: Content): string[] {
-  const [one, other] = [factsOf(kind, before), factsOf(kind, after)];
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
-    (field) => canonical(one[field]) !== canonical(other[field]),
+  const names = [...namesOfFacts(kind, before), ...namesOfFacts(kind, after)];
+  return [...new Set(names)].filter(
+    (name) => canonical(factOf(kind, before, name)) !== canonical(factOf(kind, after, name)),
   );
 }
 
 function contentOf(kind: SourceKind, record: Content): string {
-  return canonical(factsOf(kind, record));
+  let text = '';
+  for (const { name, written } of fieldsInOrder(namesOfFacts(kind, record)))
+    text = withField(text, written, canonical(factOf(kind, record, name)));
+  return `{${text}}`;
 }
 
-function factsOf(kind: SourceKind, record: Content): Record<string, unknown> {
+/** What the service has no field for, and is a fact all the same. */
+const CANCELLED = 'cancelled';
+
+function namesOfFacts(kind: SourceKind, record: Content): string[] {
   const volatile = VOLATILE[kind];
-  const facts: Record<string, unknown> = {};
-  for (const field of Object.keys(record)) if (!volatile.has(field)) facts[field] = record[field];
-  if (kind === 'invoice') facts['cancelled'] = record['status'] === 'Cancelled';
-  return facts;
+  const names = Object.keys(record).filter((field) => !volatile.has(field));
+  if (kind === 'invoice' && record[CANCELLED] === undefined) names.push(CANCELLED);
+  return names;
+}
+
+function factOf(kind: SourceKind, record: Content, name: string): unknown {
+  return kind === 'invoice' && name === CANCELLED ? record['status'] === 'Cancelled' : record[name];
 }
 
 /** Numbers as nearly everybody writes them: their shortest form is found in the text. */
@@ -88,9 +97,12 @@ function canonical(value: unknown): string {
 
 function canonicalObject(object: object): string {
   let text = '';
-  for (const { name, written } of fieldsInOrder(object)) {
-    const inner = canonical((object as Content)[name]);
-    if (inner !== 'null') text += (text === '' ? '' : ',') + written + inner;
-  }
+  for (const { name, written } of fieldsInOrder(Object.keys(object)))
+    text = withField(text, written, canonical((object as Content)[name]));
   return `{${text}}`;
+}
+
+function withField(text: string, written: string, value: string): string {
+  if (value === 'null') return text;
+  return text === '' ? written + value : `${text},${written}${value}`;
 }

@@ -16,6 +16,8 @@ export const CONNECTIONS = {
     `${origin} is not an origin this connection may talk to`,
   HTTP_NO_CONNECTION: ({ why }: { why: string }) => `no connection (${why})`,
   HTTP_NO_ANSWER: ({ ms }: { ms: number }) => `no complete answer within ${ms} ms`,
+  HTTP_STOPPED: ({ ms }: { ms: number }) =>
+    `the answer broke off in the middle: nothing more came for ${ms} ms`,
   HTTP_SILENT: ({ why }: { why: string }) => `no answer in time (${why})`,
   HTTP_CANCELLED: () => 'the call was cancelled here',
   HTTP_NOT_OPEN: ({ why }: { why: string }) => `the request was never sent (${why})`,

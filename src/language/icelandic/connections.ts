@@ -9,6 +9,7 @@ export const CONNECTIONS = {
   HTTP_ORIGIN_REFUSED: ({ origin }) => `þessi tenging má ekki tala við ${origin}`,
   HTTP_NO_CONNECTION: ({ why }) => `ekkert samband (${why})`,
   HTTP_NO_ANSWER: ({ ms }) => `ekkert heilt svar innan ${ms} ms`,
+  HTTP_STOPPED: ({ ms }) => `svarið stöðvaðist í miðju kafi: ekkert meira barst í ${ms} ms`,
   HTTP_SILENT: ({ why }) => `ekkert svar í tæka tíð (${why})`,
   HTTP_CANCELLED: () => 'hætt var við kallið hér',
   HTTP_NOT_OPEN: ({ why }) => `beiðnin fór aldrei af stað (${why})`,

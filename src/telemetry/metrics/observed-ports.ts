@@ -185,18 +185,16 @@ function moveOf(before: PostingRecord, to: PostingState, after: PostingRecord): 
   };
 }
 
-function stopwatch(about: Pick<ObservedCall, 'side' | 'system'>, observer: Observer) {
+function stopwatch({ side, system }: Pick<ObservedCall, 'side' | 'system'>, observer: Observer) {
   return async <Answer>(call: string, act: () => Promise<Answer>): Promise<Answer> => {
     const started = performance.now();
-    const tellIt = (outcome: string) =>
-      observer.called({ ...about, call, outcome, seconds: (performance.now() - started) / 1000 });
+    let outcome = 'threw';
     try {
       const answer = await act();
-      tellIt(outcomeOf(answer));
+      outcome = outcomeOf(answer);
       return answer;
-    } catch (error) {
-      tellIt('threw');
-      throw error;
+    } finally {
+      observer.called({ side, system, call, outcome, seconds: (performance.now() - started) / 1000 });
     }
   };
 }

@@ -111,6 +111,41 @@ const hostilities: readonly [string, (socket: Socket) => void, string][] = [
   ],
 ];
 
+describe('an answer that stops in the middle', () => {
+  const IDLE_MS = 150;
+
+  beforeEach(async () => {
+    await client.close();
+    client = createHttpClient({
+      ...{ origins: [url.origin], userAgent: 'test', deadlineMs: 20_000 },
+      idleTimeoutMs: IDLE_MS,
+    });
+  });
+
+  it('is given up long before the deadline', async () => {
+    misbehave = (socket) => void socket.write(`${head('content-length: 100\r\n')}\r\n{"sta`);
+    const result = await post();
+    expect(result).toMatchObject({ outcome: 'failure', reason: 'timeout', said: { code: 'HTTP_STOPPED' } });
+    expect(result.tookMs).toBeGreaterThanOrEqual(IDLE_MS - 1);
+    expect(result.tookMs).toBeLessThan(SOON_MS);
+  });
+
+  it('is waited for while it goes on, and before it begins', async () => {
+    misbehave = (socket) => {
+      const pieces = ['', '', '', `${head('content-length: 6\r\n')}\r\n`, 'a', 'b', 'c', 'd', 'e', 'f'];
+      const timer = setInterval(() => {
+        const piece = pieces.shift();
+        if (piece === undefined) clearInterval(timer);
+        else socket.write(piece);
+      }, IDLE_MS / 2);
+    };
+    const result = await post();
+    expect(result).toMatchObject({ outcome: 'response', status: 200 });
+    expect(result.outcome === 'response' && result.body.toString()).toBe('abcdef');
+    expect(result.tookMs).toBeGreaterThan(3 * IDLE_MS);
+  });
+});
+
 describe('against a server that', () => {
   it.each(hostilities)(
     '%s, the exchange ends in time and says what is not known',
