@@ -142,11 +142,12 @@ function compareLines(
   capabilities: ComparableCapabilities,
 ): Message[] {
   const open = new Map<string, { readonly line: DescribedLine; balance: number }>();
-  const count = (line: ErpEntryLine, by: number) => {
-    const name = nameOf(line, capabilities);
-    const known = open.get(name) ?? { line: described(line, capabilities), balance: 0 };
-    known.balance += by;
-    open.set(name, known);
+  const count = (entryLine: ErpEntryLine, by: number) => {
+    const line = described(entryLine, capabilities);
+    const name = JSON.stringify(line);
+    const known = open.get(name);
+    if (known) known.balance += by;
+    else open.set(name, { line, balance: by });
   };
   for (const line of wanted) count(line, 1);
   for (const line of found) count(line, -1);

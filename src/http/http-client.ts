@@ -10,7 +10,7 @@ import type { RequestGate } from './request-gate.js';
 import { retryAfterMs } from './retry-after.js';
 import { type HeldAgent, holdAgent } from './shared-agent.js';
 
-export type { HttpFailure, HttpRequest, HttpResponse, HttpResult } from './messages.js';
+export type { Address, HttpFailure, HttpRequest, HttpResponse, HttpResult } from './messages.js';
 
 export interface HttpClientOptions {
   /** The only origins this client talks to; anything else is refused before a socket is opened. */

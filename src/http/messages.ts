@@ -3,9 +3,12 @@ import type { FormData } from 'undici';
 import type { Told } from '../domain/message.js';
 import type { CallBudget } from './call-budget.js';
 
+/** Where a request goes, as a URL says it. */
+export type Address = Pick<URL, 'origin' | 'pathname' | 'search'>;
+
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly url: URL;
+  readonly url: Address;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | FormData;
   readonly deadlineMs?: number;

@@ -3,13 +3,13 @@
 import type { Guid } from '../domain/ids.js';
 import { createHash } from 'node:crypto';
 import { ACCOUNTING_MESSAGE_MAX, type WritableStatus } from '../domain/accounting-status.js';
-import { canonicalJson } from '../domain/canonical-json.js';
 import { type CodedError, isCoded } from '../domain/errors/coded-error.js';
 import type { SourceDocument, SourceInvoice, SourceKind } from '../domain/source-document.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import type { RecordList } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
+import { Found, snapshotOf } from './found-document.js';
 import type {
   AccountIdentity,
   FetchOutcome,
@@ -24,7 +24,6 @@ import type {
   SourceItem,
   UpdateOutcome,
 } from './invoicing-source.js';
-import { onceOf } from './read-before.js';
 import type { RememberedItems } from './remembered-items.js';
 import { fitMessage } from './status-message.js';
 import type { SurfaceDialect } from './surface-dialect.js';
@@ -83,13 +82,7 @@ export class ApiSource implements InvoicingSource {
       const snapshot = snapshotOf(raw);
       return { outcome: 'unreadable', problem: 'the service answered with another document', snapshot };
     }
-    return {
-      ...{ outcome: 'found', document, record: raw },
-      // Whoever only looks at the status needs none.
-      get snapshot() {
-        return snapshotOf(raw);
-      },
-    };
+    return new Found(document, raw);
   }
 
   async updateStatus(
@@ -269,12 +262,6 @@ function paymentOf(invoice: SourceInvoice): PaymentFacts {
     ...{ capitalGainsTax, otherDefaultCostsAmount, defaultChargeAmount, defaultInterestAmount },
   };
 }
-
-/** Everything but the attachment, which is large and is fetched again when it is needed. */
-const snapshotOf = onceOf((raw) => {
-  const { file: _file, ...rest } = raw;
-  return canonicalJson(rest);
-});
 
 function digits(kennitala: string): string {
   return kennitala.replace(/\D/g, '');

@@ -1,8 +1,9 @@
 // From a checked call to the bytes of a request. The maintenance code is added here and only here: the URL is made from
 // the base URL of the settings, so it cannot reach another origin.
+import { stringify } from 'node:querystring';
 import { FormData } from 'undici';
 import { Decimal } from '../domain/decimal.js';
-import type { HttpRequest } from '../http/http-client.js';
+import type { Address, HttpRequest } from '../http/http-client.js';
 import type { AnyEndpoint } from './endpoint.js';
 import type { SourceSettings } from './source-settings.js';
 import { writeJson } from './wire-json.js';
@@ -28,7 +29,7 @@ export function buildRequest(parts: RequestParts): HttpRequest {
   return {
     method: endpoint.method,
     url: addressOf(settings, path, query),
-    headers: { accept: 'application/json', ...contentType, ...parts.headers },
+    headers: { ...parts.headers, accept: 'application/json', ...contentType },
     ...(body !== undefined && { body }),
     ...(endpoint.bodyBytesMax !== undefined && { bodyBytesMax: endpoint.bodyBytesMax }),
   };
@@ -39,17 +40,28 @@ export function addressOf(
   settings: SourceSettings,
   path: string,
   query: Readonly<Record<string, string>> = {},
-): URL {
-  const isBare = settings.environment === 'production' && Object.keys(query).length === 0;
-  const text = isBare ? '' : `?${queryText(settings, query)}`;
-  return new URL(settings.baseUrl.replace(/\/+$/, '') + path + text);
+): Address {
+  const { origin, pathname } = baseOf(settings);
+  const text = queryText(settings, query);
+  return { origin, pathname: pathname + path, search: text === '' ? '' : `?${text}` };
+}
+
+/** Read once: every call goes there. */
+const bases = new WeakMap<SourceSettings, Pick<Address, 'origin' | 'pathname'>>();
+
+function baseOf(settings: SourceSettings): Pick<Address, 'origin' | 'pathname'> {
+  const before = bases.get(settings);
+  if (before) return before;
+  const { origin, pathname } = new URL(settings.baseUrl);
+  const base = { origin, pathname: pathname.replace(/\/+$/, '') };
+  bases.set(settings, base);
+  return base;
 }
 
 function queryText(settings: SourceSettings, query: Readonly<Record<string, string>>): string {
-  const fields = new URLSearchParams();
-  if (settings.environment === 'development') fields.set('en4_maint_code', settings.maintenanceCode.reveal());
-  for (const name of Object.keys(query)) fields.set(name, query[name] ?? '');
-  return fields.toString();
+  return settings.environment === 'development'
+    ? stringify({ en4_maint_code: settings.maintenanceCode.reveal(), ...query })
+    : stringify(query);
 }
 
 function fillPath(template: string, params: Params): { path: string; rest: Params } {

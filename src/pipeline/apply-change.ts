@@ -1,6 +1,12 @@
 // What a change makes of a claimed posting: the one definition, for whoever sees their own change before it is on record and
 // for the stores that have put it there.
-import type { AttemptChange, ClaimedPosting, PostingChange, WriteBackChange } from './records.js';
+import type {
+  AttemptChange,
+  ClaimedPosting,
+  PostingChange,
+  PostingRecord,
+  WriteBackChange,
+} from './records.js';
 
 /** What the store chose for the rows that a change adds. */
 export interface MadeRows {
@@ -15,24 +21,29 @@ export function applyChange(
 ): ClaimedPosting {
   return {
     ...claim,
-    posting: { ...claim.posting, ...changedPosting(claim, change) },
+    posting: changedPosting(claim.posting, change),
     attempt: change.attempt ? changedAttempt(claim, change.attempt, made) : claim.attempt,
     writeBack: change.writeBack ? changedWriteBack(claim, change.writeBack, made) : claim.writeBack,
   };
 }
 
-function changedPosting({ posting }: ClaimedPosting, change: PostingChange) {
-  const { to, reason, tries, document, mapped, reference } = change;
+function changedPosting(posting: PostingRecord, change: PostingChange): PostingRecord {
+  const { to = posting.state, reason = posting.reason, tries = posting.tries, reference } = change;
+  const facts = change.document ?? { contentHash: posting.contentHash, number: posting.documentNumber };
+  const mapped = change.mapped ?? posting;
   return {
-    ...(to === undefined || to === posting.state ? {} : { state: to, stateAgeMs: 0 }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(tries === undefined ? {} : { tries }),
-    ...(document ? { contentHash: document.contentHash, documentNumber: document.number } : {}),
-    ...(mapped
-      ? { rulesVersion: mapped.rulesVersion, journal: mapped.journal, settlement: mapped.settlement }
-      : {}),
-    ...(reference?.part === 'main' ? { reference: reference.reference } : {}),
-    ...(reference?.part === 'settlement' ? { settlementReference: reference.reference } : {}),
+    ...posting,
+    state: to,
+    stateAgeMs: to === posting.state ? posting.stateAgeMs : 0,
+    reason,
+    tries,
+    contentHash: facts.contentHash,
+    documentNumber: facts.number,
+    rulesVersion: mapped.rulesVersion,
+    journal: mapped.journal,
+    settlement: mapped.settlement,
+    reference: reference?.part === 'main' ? reference.reference : posting.reference,
+    settlementReference: reference?.part === 'settlement' ? reference.reference : posting.settlementReference,
   };
 }
 

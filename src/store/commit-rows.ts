@@ -50,23 +50,19 @@ function postingRow(n: number, actor: string, posting: ClaimedPosting['posting']
     lease_ms: change.leaseMs,
     content_hash: change.document?.contentHash,
     wakes: change.wakeDependents ?? false,
-    ...(mapped
-      ? {
-          is_mapped: true,
-          rules_version: mapped.rulesVersion,
-          journal: mapped.journal,
-          settlement: mapped.settlement,
-          trace: mapped.trace,
-          warnings: mapped.warnings,
-          document_no: mapped.documentNo,
-          posting_date: mapped.postingDate,
-          total_isk: mapped.totalIsk,
-        }
-      : {}),
-    ...(reference ? { part: reference.part, reference: JSON.stringify(reference.reference) } : {}),
-    ...(reference?.part === 'main'
-      ? { erp_number: reference.reference.number ?? reference.reference.id }
-      : {}),
+    is_mapped: mapped && true,
+    rules_version: mapped?.rulesVersion,
+    journal: mapped?.journal,
+    settlement: mapped?.settlement,
+    trace: mapped?.trace,
+    warnings: mapped?.warnings,
+    document_no: mapped?.documentNo,
+    posting_date: mapped?.postingDate,
+    total_isk: mapped?.totalIsk,
+    part: reference?.part,
+    reference: reference && JSON.stringify(reference.reference),
+    erp_number:
+      reference?.part === 'main' ? (reference.reference.number ?? reference.reference.id) : undefined,
   };
 }
 

@@ -24,13 +24,18 @@ const DAY_MS = 86_400_000;
 /** So long a restored database is looked after anyway; what is older proves nothing. */
 const OLD_MS = 90 * DAY_MS;
 const MARK = /^!?[0-9a-f-]{36}$/;
+/** Of a mark and the end of its line: each has its place in the file, and is written without the others. */
+const LINE_BYTES = 37;
 
 export class WitnessFile {
   readonly #path: string;
   #file: number;
+  /** A ring, once there are as many as are kept. */
   #marks: string[];
+  #oldest = 0;
   #refuted: string[];
-  #isDirty = true;
+  /** Places of the marks that the file lacks yet; `all`: it is written anew. */
+  #unwritten: number[] | 'all' = 'all';
   #isClosed = false;
 
   /** Takes over what every process wrote that ever ran here. */
@@ -52,20 +57,25 @@ export class WitnessFile {
       if (path !== this.#path && now - changedAt > DAY_MS) rmSync(path, { force: true });
   }
 
+  /** As they are now, the oldest first. */
   marks(): readonly string[] {
-    return this.#marks;
+    return [...this.#marks.slice(this.#oldest), ...this.#marks.slice(0, this.#oldest)];
   }
 
   mark(id: string): void {
-    this.#marks = [...this.#marks.slice(-MARKS_MAX + 1), id];
-    this.#isDirty = true;
+    if (this.#marks.length !== MARKS_MAX) {
+      this.#keep([...this.marks().slice(1 - MARKS_MAX), id]);
+      return;
+    }
+    this.#marks[this.#oldest] = id;
+    if (this.#unwritten !== 'all') this.#unwritten.push(this.#oldest);
+    this.#oldest = (this.#oldest + 1) % MARKS_MAX;
   }
 
   /** A database was found to have forgotten these; it is known now, and not to be found out again. */
   refute(ids: readonly string[]): void {
     this.#refuted = [...this.#refuted, ...ids].slice(-REFUTED_MAX);
-    this.#marks = this.#marks.filter((id) => !ids.includes(id));
-    this.#isDirty = true;
+    this.#keep(this.marks().filter((id) => !ids.includes(id)));
     if (!existsSync(this.#path)) {
       closeSync(this.#file);
       this.#file = openSync(this.#path, 'w', PRIVATE_FILE);
@@ -73,11 +83,23 @@ export class WitnessFile {
     this.write();
   }
 
+  #keep(marks: string[]): void {
+    this.#marks = marks;
+    this.#oldest = 0;
+    this.#unwritten = 'all';
+  }
+
   /** What came together goes together: whoever finds it written has nothing left to do. */
   write(): void {
-    if (!this.#isDirty) return;
-    this.#isDirty = false;
-    const text = [...this.#marks, ...this.#refuted.map((id) => `!${id}`)].map((line) => `${line}\n`).join('');
+    const unwritten = this.#unwritten;
+    this.#unwritten = [];
+    if (unwritten === 'all') this.#writeAll();
+    else for (const at of unwritten) writeSync(this.#file, `${this.#marks[at] ?? ''}\n`, at * LINE_BYTES);
+  }
+
+  #writeAll(): void {
+    const lines = [...this.#marks, ...this.#refuted.map((id) => `!${id}`)];
+    const text = lines.map((line) => `${line}\n`).join('');
     writeSync(this.#file, text, 0);
     ftruncateSync(this.#file, Buffer.byteLength(text));
   }

@@ -161,8 +161,8 @@ export class PostingWork {
   }
 
   async commit(change: PostingChange): Promise<'again'> {
-    const leaseMs = leaseMsOf(this.stage, this.tenant);
-    const said = { leaseMs, ...this.#carried, ...change };
+    const own = this.#carried === null ? change : { ...this.#carried, ...change };
+    const said = { ...own, leaseMs: leaseMsOf(this.stage, this.tenant) };
     const { posting } = this.#claim;
     const whole = posting.kind === 'summary' ? await withMembers(this.stage.store, this.#claim, said) : said;
     this.#carried = null;

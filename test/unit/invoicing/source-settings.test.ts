@@ -18,7 +18,11 @@ describe('a connection', () => {
     const mixedUp = { environment: 'production', baseUrl, auth, maintenanceCode } as const;
     // @ts-expect-error a production connection has no maintenance code, not even by way of a variable
     const settings: SourceSettings = mixedUp;
-    expect(addressOf(settings, '/api/v1/hello').href).toBe('https://service.example.is/api/v1/hello');
+    expect(addressOf(settings, '/api/v1/hello')).toEqual({
+      origin: 'https://service.example.is',
+      pathname: '/api/v1/hello',
+      search: '',
+    });
   });
 
   it('to development cannot do without one', () => {
