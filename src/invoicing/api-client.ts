@@ -17,7 +17,7 @@ import { GrowthWatch, type Newcomer } from './growth-watch.js';
 import { onceOf, ReadBefore } from './read-before.js';
 import { Scrubber } from './scrubber.js';
 import type { SourceServices } from './source-services.js';
-import type { SourceSettings } from './source-settings.js';
+import type { AgentScope, SourceSettings } from './source-settings.js';
 import { CONCURRENCY_MAX, type Judged, Traffic } from './traffic.js';
 import { type JsonObject, parseJson } from './wire-json.js';
 import { asText } from './wire-types.js';
@@ -116,7 +116,7 @@ export class ApiClient {
     limits: CallLimits = {},
   ): Promise<CallOutcome<unknown>> {
     const checked = this.check(endpoint, params);
-    await this.#mustBeGranted(endpoint);
+    if (endpoint.scope !== undefined) await this.#mustBeGranted(endpoint, endpoint.scope);
     let verdict = await this.#attempt(endpoint, checked, limits);
     // A kept-alive connection may have been closed just as we wrote to it; a question can simply be asked again.
     if (verdict.verdict === 'no-answer' && verdict.status === null && endpoint.effect === 'read') {
@@ -145,8 +145,8 @@ export class ApiClient {
   }
 
   /** The answer outside the granted scopes is known (403), so the question is not asked. */
-  async #mustBeGranted({ name, scope, credentials }: AnyEndpoint): Promise<void> {
-    if (scope === undefined || credentials !== 'header' || (await this.#access.allows(scope))) return;
+  async #mustBeGranted({ name, credentials }: AnyEndpoint, scope: AgentScope): Promise<void> {
+    if (credentials !== 'header' || (await this.#access.allows(scope))) return;
     throw coded('SOURCE_FORBIDDEN', message('SCOPE_NOT_GRANTED', { call: name, scope }), {
       details: { tenant: this.#services.tenantName, endpoint: name, scope },
     });

@@ -83,12 +83,12 @@ function bodyOf(
     case 'query':
       return { contentType: {} };
     case 'form': {
-      const fields = Object.entries(params).map(([name, value]): [string, string] => [
-        name,
-        fieldText(value),
-      ]);
-      const body = new URLSearchParams(fields).toString();
-      return { body, contentType: { 'content-type': 'application/x-www-form-urlencoded' } };
+      const fields: Record<string, string> = {};
+      for (const name of Object.keys(params)) fields[name] = fieldText(params[name]);
+      return {
+        body: stringify(fields),
+        contentType: { 'content-type': 'application/x-www-form-urlencoded' },
+      };
     }
     case 'json': {
       const { data, ...rest } = params;

@@ -60,7 +60,7 @@ export class Traffic {
     try {
       const admission = this.#breaker.admit();
       if (!admission.admitted) throw circuitOpen(name, admission.retryAfterMs);
-      await this.#keepPace(name, signal);
+      if (this.#pacer) await this.#keepPace(this.#pacer, name, signal);
       const { result, verdict } = await exchange();
       load = this.#learn(result, verdict);
       return verdict;
@@ -69,9 +69,9 @@ export class Traffic {
     }
   }
 
-  async #keepPace(name: string, signal?: AbortSignal): Promise<void> {
-    const turn = await this.#pacer?.turn(signal);
-    if (turn?.granted === false) throw turnedAway(name, 'crowded', turn.retryAfterMs);
+  async #keepPace(pacer: Pacer, name: string, signal?: AbortSignal): Promise<void> {
+    const turn = await pacer.turn(signal);
+    if (!turn.granted) throw turnedAway(name, 'crowded', turn.retryAfterMs);
   }
 
   #learn(result: HttpResult, verdict: Verdict): LoadVerdict {

@@ -10,6 +10,19 @@ const TEXT_MAX = 2000;
 const SECRET_NAME =
   /pass(word|phrase|wd)?$|secret|token$|api[-_]?key|^authorization$|cookie|maint(enance)?[-_]?code|credential|private[-_]?key|^dsn$|signature/i;
 
+/** Names of facts are few, and every line has a dozen. */
+const NAMES_MAX = 1_000;
+const secretNames = new Map<string, boolean>();
+
+function isSecretName(name: string): boolean {
+  const known = secretNames.get(name);
+  if (known !== undefined) return known;
+  const isSecret = SECRET_NAME.test(name);
+  if (secretNames.size >= NAMES_MAX) secretNames.clear();
+  secretNames.set(name, isSecret);
+  return isSecret;
+}
+
 export function cleanFacts(facts: Record<string, unknown>): Record<string, unknown> {
   return cleanObject(facts, 0, new Set());
 }
@@ -19,15 +32,16 @@ function cleanObject(
   depth: number,
   above: ReadonlySet<unknown>,
 ): Record<string, unknown> {
-  const entries = Object.entries(value);
-  const cleaned = entries
-    .slice(0, ENTRIES_MAX)
-    .map(([name, inner]) => [
-      name,
-      SECRET_NAME.test(name) && isTelling(inner) ? MASK : clean(inner, depth + 1, above),
-    ]);
-  if (entries.length > ENTRIES_MAX) cleaned.push(['…', `${String(entries.length - ENTRIES_MAX)} more`]);
-  return Object.fromEntries(cleaned) as Record<string, unknown>;
+  const names = Object.keys(value);
+  const cleaned: Record<string, unknown> = {};
+  for (const name of names.slice(0, ENTRIES_MAX)) {
+    // It would become the prototype of what is logged; whoever sends such a field has nothing to say with it.
+    if (name === '__proto__') continue;
+    const inner = value[name];
+    cleaned[name] = isSecretName(name) && isTelling(inner) ? MASK : clean(inner, depth + 1, above);
+  }
+  if (names.length > ENTRIES_MAX) cleaned['…'] = `${String(names.length - ENTRIES_MAX)} more`;
+  return cleaned;
 }
 
 /** Numbers, flags and absent values tell nothing: `tokens: 3`, `secret: null`. */

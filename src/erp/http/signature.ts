@@ -10,9 +10,11 @@ export interface SignedRequest {
   readonly body: string;
 }
 
+const HASH_OF_NOTHING = hash('sha256', '');
+
 export function signatureHeaders(secret: Secret, now: Date, request: SignedRequest): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
-  const bodyHash = hash('sha256', request.body);
+  const bodyHash = request.body === '' ? HASH_OF_NOTHING : hash('sha256', request.body);
   const signed = `${timestamp}.${request.method}.${request.target}.${bodyHash}`;
   const signature = createHmac('sha256', keyOf(secret)).update(signed).digest('hex');
   return { 'x-ledgerbridge-timestamp': timestamp, 'x-ledgerbridge-signature': `v1=${signature}` };

@@ -22,6 +22,7 @@ export function rejectMessage(why: Message): string {
 /** Control characters out, cut at a character so that neither limit is passed. */
 export function bounded(message: string): string {
   const printable = message.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  if (Math.max(printable.length, Buffer.byteLength(printable)) <= ACCOUNTING_MESSAGE_MAX) return printable;
   let kept = '';
   let bytes = 0;
   for (const character of printable) {
