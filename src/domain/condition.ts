@@ -37,8 +37,12 @@ export interface ConditionParams {
   };
   SWEEP_OVERDUE: { readonly since: string | null };
   TENANT_SILENT: { readonly since: string; readonly days: number };
-  /** Its request may have left, and whoever sent it is gone without a word of what became of it. */
+  /**
+   * Whoever reversed it is gone: its request may have left without a word of what became of it, or one of two entries is undone and the
+   * other is not (`isHalf`).
+   */
   REVERSAL_UNFINISHED: {
+    readonly isHalf: boolean;
     readonly kind: BookedKind;
     readonly number: string;
     readonly posting: string;

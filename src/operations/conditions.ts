@@ -2,7 +2,7 @@
 // the dashboard and for incidents. Nothing is decided here that the records do not say.
 import type { Condition, Severity } from '../domain/condition.js';
 import { isToldAlready, outgoingConditions, type OutgoingWaits } from './outgoing/waits.js';
-import type { OriginalsAway } from './records.js';
+import type { OriginalsAway, UnfinishedReversal } from './records.js';
 import type { ConditionView, Overview, TenantOverview } from './views/overview.js';
 import type { Problem } from './views/problem.js';
 
@@ -22,6 +22,7 @@ export interface Facts {
   readonly tenants: readonly TenantOverview[];
   readonly problems: readonly Problem[];
   readonly originalsAway: OriginalsAway | null;
+  readonly reversals: readonly UnfinishedReversal[];
   /** Of the other direction, and whether the tenant's file has it switched on. */
   readonly outgoing: readonly (OutgoingWaits & { readonly isOn: boolean })[];
 }
@@ -38,6 +39,7 @@ export function conditionsOf(facts: Facts): Condition[] {
       ...stuck(tenant, now),
     ]),
     ...facts.problems.flatMap(resting),
+    ...facts.reversals.map(unfinished),
     ...facts.outgoing.flatMap((waits) => outgoingConditions(waits, waits.isOn, facts.at)),
   ];
 }
@@ -133,6 +135,11 @@ function stuck(tenant: TenantOverview, now: number): Condition[] {
   const params = { count, since };
   const about = { tenant: name, subject: '', lastAt: since };
   return [{ code: 'DOCUMENTS_STUCK', ...about, severity: 'warning', needsPerson: true, params }];
+}
+
+function unfinished({ tenantName, ...params }: UnfinishedReversal): Condition {
+  const about = { tenant: tenantName, subject: params.posting, lastAt: params.since };
+  return { code: 'REVERSAL_UNFINISHED', ...about, severity: 'critical', needsPerson: true, params };
 }
 
 /** One for each tenant and cause, however many documents. What a person holds back is known to that person. */

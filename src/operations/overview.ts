@@ -13,17 +13,20 @@ import { groupProblems } from './causes.js';
 import { conditionsOf } from './conditions.js';
 import type { ReadingDeps } from './deps.js';
 import { type OutgoingWaits, restingCount, waitsForConfirmation } from './outgoing/waits.js';
+import { LEASE_MS } from './operator-claim.js';
 import type { StoredTenant } from './records.js';
 import type { Problem } from './views/problem.js';
 import type { Overview, ScheduleView, StateCounts, TenantOverview } from './views/overview.js';
 
 /** Of one tenant as whoever sees only that one would have it, so that the sums are its own. */
 export async function readOverview(deps: ReadingDeps, only?: string): Promise<Overview> {
-  const [all, causes, running, originalsAway, waits] = await Promise.all([
+  const [all, causes, running, originalsAway, left, waits] = await Promise.all([
     deps.records.tenants(),
     deps.records.causes(only === undefined ? null : [only]),
     deps.records.isBridgeRunning(),
     deps.records.originalsAway(),
+    // A claim lasts so long after the intent: whoever has not said by then what became of it will not say it any more.
+    deps.records.unfinishedReversals(LEASE_MS),
     deps.records.outgoingWaits(),
   ]);
   const now = deps.clock.now();
@@ -40,7 +43,16 @@ export async function readOverview(deps: ReadingDeps, only?: string): Promise<Ov
     }),
   );
   const sum = (of: (tenant: TenantOverview) => number) => tenants.reduce((total, one) => total + of(one), 0);
-  const facts = { at: now.toISOString(), running, tenants, problems: resting, originalsAway, outgoing };
+  const reversals = left.filter(({ tenantName }) => only === undefined || tenantName === only);
+  const facts = {
+    at: now.toISOString(),
+    running,
+    tenants,
+    problems: resting,
+    originalsAway,
+    reversals,
+    outgoing,
+  };
   return {
     at: facts.at,
     running,

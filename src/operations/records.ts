@@ -14,7 +14,7 @@ import type { DocumentRow, SameDay } from './views/document.js';
 import type { AuditCheck, AuditEntryView } from './views/audit.js';
 import type { IncidentRow } from './views/incident.js';
 import type { breaker, FailedSweepView, SweepView } from './views/overview.js';
-import type { SourceKind } from '../domain/source-document.js';
+import type { BookedKind, SourceKind } from '../domain/source-document.js';
 import type { ReplayFacts } from './replay-verdict.js';
 import type { ExportedPosting, ReversedPosting } from './views/exported-posting.js';
 import type { RunRecords } from './run-records.js';
@@ -127,6 +127,20 @@ export interface OriginalsAway {
   readonly lastAt: string;
 }
 
+/** A reversal that nobody is at any more. */
+export interface UnfinishedReversal {
+  readonly tenantName: TenantName;
+  readonly posting: string;
+  readonly kind: BookedKind;
+  readonly number: string;
+  /** Of the reversal. */
+  readonly key: string;
+  /** When it went on record that it is sent. */
+  readonly since: string;
+  /** It is in the books, and the document has another entry that still stands. */
+  readonly isHalf: boolean;
+}
+
 export interface ThroughputBucket {
   from: string;
   posted: number;
@@ -144,6 +158,8 @@ export interface ReadRecords extends SuggestionRecords {
   isBridgeRunning(): Promise<boolean>;
   /** null: it works, or nobody has tried. */
   originalsAway(): Promise<OriginalsAway | null>;
+  /** Begun longer ago than this, neither finished nor worked on: the oldest first. */
+  unfinishedReversals(begunAgoMs: number): Promise<readonly UnfinishedReversal[]>;
   /** What of the other direction waits for a person; tenants without any are not named. */
   outgoingWaits(): Promise<readonly OutgoingWaits[]>;
   throughput(companies: Companies, hours: number): Promise<ThroughputBucket[]>;

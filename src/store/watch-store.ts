@@ -1,6 +1,6 @@
 // What the watchman asks: who is silent, who was not swept, which reversals nobody finished, what is old enough to go, who is due for a reconciliation.
 import type { TenantName } from '../domain/ids.js';
-import { type BookedKind, SOURCE_KINDS } from '../domain/source-document.js';
+import { SOURCE_KINDS } from '../domain/source-document.js';
 import type { PrismaClient } from './generated/client.js';
 import { lowestId } from './ids.js';
 import { wake } from './incidents.js';
@@ -21,24 +21,11 @@ export interface OverdueTenant {
   readonly since: string | null;
 }
 
-export interface UnfinishedReversal {
-  readonly tenant: TenantName;
-  readonly posting: string;
-  readonly kind: BookedKind;
-  readonly number: string;
-  /** Of the reversal. */
-  readonly key: string;
-  /** When it went on record that it is sent. */
-  readonly since: string;
-}
-
 export interface WatchStore {
   /** Documents came on at least `daysBusy` of the 14 days before, and none for `daysSilent`. */
   silent(daysBusy: number, daysSilent: number): Promise<readonly SilentTenant[]>;
   /** Confirmed, not paused, and without a complete sweep of one of its kinds for this long. */
   overdue(overdueMs: number): Promise<readonly OverdueTenant[]>;
-  /** Begun longer ago than this, without an outcome, and nobody works on the document: the oldest first. */
-  unfinishedReversals(begunAgoMs: number): Promise<readonly UnfinishedReversal[]>;
   /** Asks for a reconciliation of every confirmed tenant that had none today. */
   requestReconciliations(days: number): Promise<number>;
   /** Sweeps and reconciliations older than this are history that nobody asks for. */
@@ -49,7 +36,6 @@ export function createWatchStore(prisma: PrismaClient): WatchStore {
   return {
     silent: (daysBusy, daysSilent) => prisma.$queryRaw<SilentTenant[]>(silentSql(daysBusy, daysSilent)),
     overdue: (overdueMs) => overdue(prisma, overdueMs),
-    unfinishedReversals: (begunAgoMs) => unfinishedReversals(prisma, begunAgoMs),
     requestReconciliations: (days) => requestReconciliations(prisma, days),
     forget: async (daysKept) => {
       // Of versions that put notifications into the queue.
@@ -82,23 +68,6 @@ async function overdue(prisma: PrismaClient, overdueMs: number): Promise<Overdue
     GROUP BY t.name
     HAVING min(swept.at) < now() - ${overdueMs} * interval '1 millisecond'`;
   return rows.map(({ tenant, since }) => ({ tenant, since: since?.toISOString() ?? null }));
-}
-
-/** More than this are told when some of them are settled. */
-const UNFINISHED_MAX = 200;
-
-/** Of a key the latest attempt counts: what became of an earlier one was found out before it was sent again. */
-async function unfinishedReversals(prisma: PrismaClient, begunAgoMs: number): Promise<UnfinishedReversal[]> {
-  const rows = await prisma.$queryRaw<(Omit<UnfinishedReversal, 'since'> & { readonly since: Date })[]>`
-    SELECT p.tenant_name AS tenant, p.id::text AS posting, p.kind, coalesce(nullif(d.number, ''), d.guid) AS number, a.key,
-           a.started_at AS since
-    FROM attempt a JOIN posting p ON p.id = a.posting_id JOIN document d ON d.id = p.document_id
-    WHERE a.part = 'reversal' AND a.outcome IS NULL
-      AND a.started_at < now() - ${begunAgoMs} * interval '1 millisecond'
-      AND (p.lease_until IS NULL OR p.lease_until < now())
-      AND NOT EXISTS (SELECT 1 FROM attempt later WHERE later.posting_id = a.posting_id AND later.key = a.key AND later.number > a.number)
-    ORDER BY a.started_at LIMIT ${UNFINISHED_MAX}`;
-  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
 }
 
 async function requestReconciliations(prisma: PrismaClient, days: number): Promise<number> {

@@ -1,11 +1,9 @@
 // Silence is a signal. One process at a time makes the rounds: the short one turns what is so now into incidents, the long one
-// looks for tenants that went quiet, sweeps that are overdue, reversals that nobody finished, grants that would die unused, the
-// nightly reconciliation, and old rows that nobody will ask for.
+// looks for tenants that went quiet, sweeps that are overdue, grants that would die unused, the nightly reconciliation, and old rows that nobody will ask for.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BridgeEvent, TellEvent } from '../domain/bridge-event.js';
 import type { Condition, ConditionCode } from '../domain/condition.js';
 import { worthAnIncident } from '../operations/conditions.js';
-import { LEASE_MS } from '../operations/operator-claim.js';
 import type { Overview } from '../operations/views/overview.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { FollowedIncidents } from '../store/followed-incidents.js';
@@ -39,8 +37,9 @@ const SEEN_AT_A_LOOK: readonly ConditionCode[] = [
   ...(['PLAN_UNCONFIRMED', 'TENANT_FILE_GONE', 'TENANT_PAUSED', 'CONNECTION_DOWN'] as const),
   ...(['ORIGINALS_STORE_AWAY', 'OUTGOING_UNCONFIRMED', 'SUBMISSIONS_NEED_A_PERSON'] as const),
   ...(['CONNECTION_REFUSED', 'DOCUMENTS_REST', 'DOCUMENTS_STUCK', 'SWEEP_FAILING'] as const),
+  'REVERSAL_UNFINISHED',
 ];
-const SEEN_IN_A_ROUND: readonly ConditionCode[] = ['SWEEP_OVERDUE', 'TENANT_SILENT', 'REVERSAL_UNFINISHED'];
+const SEEN_IN_A_ROUND: readonly ConditionCode[] = ['SWEEP_OVERDUE', 'TENANT_SILENT'];
 
 export interface Watchman {
   stop(): Promise<void>;
@@ -104,7 +103,7 @@ export async function makeRound(
   options: Pick<WatchmanOptions, 'store' | 'incidents' | 'tenants' | 'keepAlive' | 'onError'>,
 ): Promise<void> {
   const { store, incidents, tenants, keepAlive, onError } = options;
-  await incidents.follow(SEEN_IN_A_ROUND, [...(await quietOnes(store)), ...(await leftReversals(store))]);
+  await incidents.follow(SEEN_IN_A_ROUND, await quietOnes(store));
   await store.requestReconciliations(RECONCILED_DAYS);
   await store.forget(DAYS_KEPT);
   for (const tenant of tenants()) await keepAlive(tenant).catch(onError);
@@ -125,13 +124,4 @@ async function quietOnes(store: WatchStore): Promise<Condition[]> {
       ...{ lastAt: since ?? '1970-01-01T00:00:00.000Z', params: { since } },
     })),
   ];
-}
-
-/** A claim lasts so long after the intent: whoever has not said by then what became of it will not say it any more. */
-async function leftReversals(store: WatchStore): Promise<Condition[]> {
-  const left = await store.unfinishedReversals(LEASE_MS);
-  return left.map(({ tenant, ...params }): Condition => ({
-    ...{ code: 'REVERSAL_UNFINISHED', tenant, subject: params.posting },
-    ...{ severity: 'critical', needsPerson: true, lastAt: params.since, params },
-  }));
 }

@@ -73,9 +73,11 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
     details: `New documents came on ${days} of the days before.`,
     nextStep: `Look whether the company is closed or the account was changed: ledgerbridge tenant check ${command}`,
   }),
-  REVERSAL_UNFINISHED: ({ kind, number, posting, key, since }, { name }) => ({
+  REVERSAL_UNFINISHED: ({ kind, number, posting, key, since, isHalf }, { name }) => ({
     title: `The reversal of ${kind} ${number} of ${name} was begun and nobody finished it`,
-    details: `It was on its way at ${momentInWords(since)}, under the key ${key}; whether the ERP booked it is not known.`,
+    details: isHalf
+      ? `One of its two entries was undone at ${momentInWords(since)}, under the key ${key}; the other still stands in the books.`
+      : `It was on its way at ${momentInWords(since)}, under the key ${key}; whether the ERP booked it is not known.`,
     nextStep: `Fifteen minutes after it was begun, reverse it again: ledgerbridge reverse ${posting}. The bridge looks for the first one before it sends another; where the ERP cannot be searched, look yourself, and add --surely-absent if it is not there.`,
   }),
   ORIGINALS_STORE_AWAY: ({ count, reason }) => ({

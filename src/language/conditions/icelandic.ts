@@ -91,9 +91,11 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
     details: `Ný skjöl bárust ${days} af dögunum á undan.`,
     nextStep: `Athugaðu hvort fyrirtækið er lokað eða reikningnum var breytt: ledgerbridge tenant check ${command}`,
   }),
-  REVERSAL_UNFINISHED: ({ kind, number, posting, key, since }, { name }) => ({
+  REVERSAL_UNFINISHED: ({ kind, number, posting, key, since, isHalf }, { name }) => ({
     title: `Bakfærsla hjá ${name} var hafin en enginn lauk henni: ${BOOKED[kind]} ${number}`,
-    details: `Hún var á leiðinni ${momentInWords(since)}, undir lyklinum ${key}; ekki er vitað hvort bókhaldskerfið bókaði hana.`,
+    details: isHalf
+      ? `Önnur færslan af tveimur var bakfærð ${momentInWords(since)}, undir lyklinum ${key}; hin stendur enn í bókunum.`
+      : `Hún var á leiðinni ${momentInWords(since)}, undir lyklinum ${key}; ekki er vitað hvort bókhaldskerfið bókaði hana.`,
     nextStep: `Bakfærðu aftur þegar fimmtán mínútur eru liðnar frá því að hún hófst: ledgerbridge reverse ${posting}. Brúin leitar að þeirri fyrri áður en hún sendir aðra; ef ekki er hægt að leita í bókhaldskerfinu skaltu gá þar og bæta við --surely-absent ef hún er þar ekki.`,
   }),
   ORIGINALS_STORE_AWAY: ({ count, reason }) => ({

@@ -130,6 +130,8 @@ function readingRecords(records: OperationRecords, reach: Reach) {
     tenantsDown: async () => (await records.tenantsDown()).filter(({ name }) => sees(name)),
     isBridgeRunning: () => records.isBridgeRunning(),
     originalsAway: () => records.originalsAway(),
+    unfinishedReversals: async (begunAgoMs) =>
+      (await records.unfinishedReversals(begunAgoMs)).filter(({ tenantName }) => sees(tenantName)),
     outgoingWaits: async () => (await records.outgoingWaits()).filter(({ tenantName }) => sees(tenantName)),
     throughput: (companies, hours) => records.throughput(within(companies), hours),
     ticks: async () => new Map([...(await records.ticks())].filter(([name]) => sees(name))),

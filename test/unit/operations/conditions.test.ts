@@ -57,6 +57,7 @@ const found = (facts: Partial<Facts>) =>
     tenants: [fine],
     problems: [],
     originalsAway: null,
+    reversals: [],
     outgoing: [],
     ...facts,
   });
@@ -68,6 +69,11 @@ const tenant = (more: Partial<TenantOverview>) => ({ tenants: [{ ...fine, ...mor
 const open = (state: 'open' | 'refused', ageMs: number) => ({
   breakers: [{ side: 'erp', state, openUntil: null, failures: 5, reason: 'no answer', since: before(ageMs) }],
 });
+
+const left = {
+  ...{ tenantName: 'hraun', posting: '0198c0de-0000-7000-8000-000000000001', kind: 'invoice' as const },
+  ...{ number: 'R-1', key: 'R01', since: AT, isHalf: false },
+};
 
 const waits = {
   ...{ tenantName: 'hraun', isConfirmed: true, isPaused: false, waiting: 0, waitingSince: null, isOn: true },
@@ -140,6 +146,7 @@ describe('a person is needed', () => {
       { originalsAway: { count: 3, reason: 'ENOSPC: no space left on device', lastAt: AT } },
       'ORIGINALS_STORE_AWAY',
     ],
+    ['when a reversal was begun and left', { reversals: [left] }, 'REVERSAL_UNFINISHED'],
     [
       'when records of the other direction are parked',
       { outgoing: [parked('CUSTOMER_DEACTIVATED')] },
@@ -226,4 +233,21 @@ describe('every condition', () => {
       nextStep: 'Look at it, then confirm it: ledgerbridge plan hraun --confirm',
     });
   });
+});
+
+describe.each(['en', 'is'] as const)('a reversal that was left, in %s', (language) => {
+  it.each([true, false])(
+    'says which, since when, and the command to finish it (half of it done: %s)',
+    (isHalf) => {
+      const [condition] = found({ reversals: [{ ...left, isHalf }] });
+      expect(condition).toMatchObject({ tenant: 'hraun', subject: left.posting, severity: 'critical' });
+      const { title, details, nextStep } = conditionText(language, condition!, 'Hraun ehf.');
+      expect(title).toContain('R-1');
+      expect(title).toContain('Hraun ehf.');
+      expect(details).toContain(left.key);
+      expect(nextStep).toContain(`ledgerbridge reverse ${left.posting}`);
+      const [other] = found({ reversals: [{ ...left, isHalf: !isHalf }] });
+      expect(conditionText(language, other!, 'Hraun ehf.').details).not.toBe(details);
+    },
+  );
 });
