@@ -3,6 +3,7 @@ import type { Agreed, FieldConflict } from '../pipeline/outgoing/agree-fields.js
 import type { AgreedStore } from '../pipeline/outgoing/records.js';
 import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
+import { sqlTransaction } from './light-client.js';
 
 export function createAgreedStore(prisma: PrismaClient): AgreedStore {
   return {
@@ -22,7 +23,7 @@ export function createAgreedStore(prisma: PrismaClient): AgreedStore {
     },
     // With a new fence, and only where it still rests: whoever works on it has seen it as it is.
     reopen: (tenantName, ids) =>
-      prisma.$transaction(async (tx) => {
+      sqlTransaction(prisma, async (tx) => {
         const rows = await tx.$queryRaw<{ id: string; reference: string }[]>`
           UPDATE submission SET state = 'received', state_since = now(), fence = fence + 1, lease_owner = NULL, lease_until = NULL,
             tries = 0, deaths = 0, due_at = now()

@@ -6,10 +6,8 @@ import type { Transaction } from './incidents.js';
 export function createAwaitedOriginals(prisma: PrismaClient): AwaitedOriginals {
   return {
     areOpen: async (postingId, generation) => {
-      const rows = await prisma.original.findMany({
-        where: { postingId, generation },
-        select: { state: true },
-      });
+      const rows = await prisma.$queryRaw<{ state: string }[]>`
+        SELECT state FROM original WHERE posting_id = ${postingId}::uuid AND generation = ${generation}`;
       return rows.length === 0 || rows.some(({ state }) => !['absent', 'kept', 'attached'].includes(state));
     },
   };

@@ -6,10 +6,10 @@ import { Sql } from 'sql-template-tag';
 import type { Prisma } from './generated/client.js';
 
 /** What a caller may have beside pieces of its own. */
-export type Query = TemplateStringsArray | Sql;
+export type Query = TemplateStringsArray | Pick<Sql, 'text' | 'values'>;
 
 /** SQL alone. What a store does in one of these needs no Prisma, which is a WebAssembly program of some megabytes. */
-export type SqlTransaction = Pick<Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>;
+export type SqlTransaction = Pick<Prisma.TransactionClient, '$queryRaw' | '$executeRaw' | '$queryRawUnsafe'>;
 
 export interface DirectSql {
   queryRows(query: Query, values: readonly unknown[]): Promise<unknown[]>;
@@ -76,6 +76,7 @@ export async function directTransaction<Done>(
     const done = await work({
       $queryRaw: (query: Query, ...values: unknown[]) => direct.queryRows(query, values),
       $executeRaw: (query: Query, ...values: unknown[]) => direct.execute(query, values),
+      $queryRawUnsafe: (text: string, ...values: unknown[]) => direct.queryRows({ text, values }, []),
     } as SqlTransaction);
     // After a statement that failed, whoever caught it, PostgreSQL answers a COMMIT by undoing everything.
     const { command } = await connection.query('COMMIT');
@@ -126,6 +127,7 @@ const asJson: Parse = (text) => JSON.parse(text) as unknown;
 /** By the number that PostgreSQL gives to a type. */
 const PARSERS: ReadonlyMap<number, Parse> = new Map([
   [16, (text) => text === 't'],
+  [17, pg.types.getTypeParser(17 as never) as Parse],
   [19, asText],
   [20, asBigInt],
   [21, Number],

@@ -11,33 +11,47 @@ import type {
   RegisteredClient,
 } from '../invoicing/grant-store.js';
 import { type Transaction, wake } from './incidents.js';
-import type { Grant, OauthClient, Prisma, PrismaClient } from './generated/client.js';
+import type { Grant, OauthClient, PrismaClient } from './generated/client.js';
+import { sqlTransaction } from './light-client.js';
+import { type Sql, sql } from './sql.js';
 
 export function createGrantStore(prisma: PrismaClient): GrantStore & ClientStore {
   return { ...grants(prisma), ...clients(prisma) };
 }
 
-const NO_LEASE = { leaseOwner: null, leaseUntil: null };
+const COLUMNS = sql`tenant_name AS "tenantName", client_id AS "clientId", scope, access_token AS "accessToken",
+  refresh_token AS "refreshToken", key_id AS "keyId", access_expires_at AS "accessExpiresAt", refresh_expires_at AS "refreshExpiresAt",
+  state, version, lease_owner AS "leaseOwner", lease_until AS "leaseUntil", updated_at AS "updatedAt"`;
 
 function grants(prisma: PrismaClient): GrantStore {
-  const change = async (where: Prisma.GrantWhereInput, data: Prisma.GrantUpdateManyMutationInput) =>
-    (await prisma.grant.updateMany({ where, data })).count === 1;
-  const at = (lease: RefreshLease) => ({ tenantName: lease.tenant, version: lease.version });
+  /** Of the version that the caller has seen; with `owner`, while the lease is that one's. */
+  const change = async (of: Pick<RefreshLease, 'tenant' | 'version'>, set: Sql, owner?: string) =>
+    (await prisma.$executeRaw(sql`
+      UPDATE source_grant SET ${set} WHERE tenant_name = ${of.tenant} AND version = ${of.version}
+        AND ${owner === undefined ? sql`true` : sql`lease_owner = ${owner}`}`)) === 1;
   return {
-    read: async (tenant) => toRow(await prisma.grant.findUnique({ where: { tenantName: tenant } })),
-    list: async () =>
-      (await prisma.grant.findMany({ orderBy: { tenantName: 'asc' } })).flatMap((row) => toRow(row) ?? []),
-    save: async (tenant, clientId, tokens, now) => {
-      const fresh = { clientId, ...toColumns(tokens), state: 'active', ...NO_LEASE, updatedAt: now };
-      await prisma.$transaction(async (tx) => {
-        await tx.grant.upsert({
-          where: { tenantName: tenant },
-          create: { tenantName: tenant, ...fresh, version: 1 },
-          update: { ...fresh, version: { increment: 1 } },
-        });
-        await probeAtOnce(tx, tenant);
-      });
+    read: async (tenant) => {
+      const [row] = await prisma.$queryRaw<Grant[]>(
+        sql`SELECT ${COLUMNS} FROM source_grant WHERE tenant_name = ${tenant}`,
+      );
+      return row ? toRow(row) : null;
     },
+    list: async () =>
+      (await prisma.$queryRaw<Grant[]>(sql`SELECT ${COLUMNS} FROM source_grant ORDER BY tenant_name`)).map(
+        toRow,
+      ),
+    save: (tenant, clientId, tokens, now) =>
+      sqlTransaction(prisma, async (tx) => {
+        await tx.$executeRaw(sql`
+          INSERT INTO source_grant (tenant_name, client_id, scope, access_token, refresh_token, key_id, access_expires_at,
+                                    refresh_expires_at, state, version, updated_at)
+          VALUES (${tenant}, ${clientId}, '', '', '', '', ${now}, ${now}, 'active', 0, ${now}) ON CONFLICT (tenant_name) DO NOTHING`);
+        await tx.$executeRaw(sql`
+          UPDATE source_grant SET client_id = ${clientId}, ${tokensOf(tokens)}, state = 'active', ${NO_LEASE}, version = version + 1,
+            updated_at = ${now}
+          WHERE tenant_name = ${tenant}`);
+        await probeAtOnce(tx, tenant);
+      }),
     acquireLease: async ({ tenant, version, owner }, forMs) =>
       (await prisma.$executeRaw`
         UPDATE source_grant
@@ -45,26 +59,25 @@ function grants(prisma: PrismaClient): GrantStore {
         WHERE tenant_name = ${tenant} AND version = ${version} AND state IN ('active', 'refreshing')
           AND (lease_until IS NULL OR lease_until <= now())`) === 1,
     markRefreshStarted: (lease, now) =>
-      change({ ...at(lease), leaseOwner: lease.owner }, { state: 'refreshing', updatedAt: now }),
+      change(lease, sql`state = 'refreshing', updated_at = ${now}`, lease.owner),
     storeRefreshed: (lease, tokens, now) =>
-      change(at(lease), {
-        ...toColumns(tokens),
-        version: lease.version + 1,
-        state: 'active',
-        ...NO_LEASE,
-        updatedAt: now,
-      }),
-    releaseLease: (lease, back, now) =>
-      change({ ...at(lease), leaseOwner: lease.owner }, { state: back, ...NO_LEASE, updatedAt: now }),
-    close: (lease, state, now) =>
-      change(at(lease), { state: STATE_COLUMN[state], ...NO_LEASE, updatedAt: now }),
-    reseal: (tenant, version, sealed) =>
       change(
-        { tenantName: tenant, version },
-        { accessToken: sealed.sealedAccess, refreshToken: sealed.sealedRefresh, keyId: sealed.keyId },
+        lease,
+        sql`${tokensOf(tokens)}, version = ${lease.version + 1}, state = 'active', ${NO_LEASE}, updated_at = ${now}`,
+      ),
+    releaseLease: (lease, back, now) =>
+      change(lease, sql`state = ${back}, ${NO_LEASE}, updated_at = ${now}`, lease.owner),
+    close: (lease, state, now) =>
+      change(lease, sql`state = ${STATE_COLUMN[state]}, ${NO_LEASE}, updated_at = ${now}`),
+    reseal: (tenant, version, { sealedAccess, sealedRefresh, keyId }) =>
+      change(
+        { tenant, version },
+        sql`access_token = ${sealedAccess}, refresh_token = ${sealedRefresh}, key_id = ${keyId}`,
       ),
   };
 }
+
+const NO_LEASE = sql`lease_owner = NULL, lease_until = NULL`;
 
 /** Whoever signs in has perhaps mended what was refused: the next document tries, and so does a sweep. */
 async function probeAtOnce(tx: Transaction, tenant: TenantName): Promise<void> {
@@ -74,10 +87,17 @@ async function probeAtOnce(tx: Transaction, tenant: TenantName): Promise<void> {
   if (refused > 0) await wake(tx, 'sweep', tenant, {});
 }
 
+const CLIENT_COLUMNS = sql`tenant_name AS "tenantName", client_id AS "clientId", client_secret AS "clientSecret", key_id AS "keyId", name,
+  redirect_uri AS "redirectUri"`;
+
 function clients(prisma: PrismaClient): ClientStore {
   return {
-    readClient: async (tenant) =>
-      toClient(await prisma.oauthClient.findUnique({ where: { tenantName: tenant } })),
+    readClient: async (tenant) => {
+      const [row] = await prisma.$queryRaw<OauthClient[]>(
+        sql`SELECT ${CLIENT_COLUMNS} FROM oauth_client WHERE tenant_name = ${tenant}`,
+      );
+      return row ? toClient(row) : null;
+    },
     saveClient: async (client, now) => {
       const { tenant: tenantName, clientId, sealedSecret, keyId, name, redirectUri } = client;
       // Registering again returns no secret; the one we know must outlive that.
@@ -94,9 +114,11 @@ function clients(prisma: PrismaClient): ClientStore {
           updated_at = excluded.updated_at`;
     },
     listClients: async () =>
-      (await prisma.oauthClient.findMany({ orderBy: { tenantName: 'asc' } })).flatMap(
-        (row) => toClient(row) ?? [],
-      ),
+      (
+        await prisma.$queryRaw<OauthClient[]>(
+          sql`SELECT ${CLIENT_COLUMNS} FROM oauth_client ORDER BY tenant_name`,
+        )
+      ).map(toClient),
   };
 }
 
@@ -113,20 +135,13 @@ function toState(column: string): GrantState {
   return (known?.[0] as GrantState | undefined) ?? 'needs-consent';
 }
 
-function toColumns(tokens: GrantTokens) {
+function tokensOf(tokens: GrantTokens): Sql {
   const { sealedAccess, sealedRefresh, keyId, scopes, accessExpiresAt, refreshExpiresAt } = tokens;
-  return {
-    accessToken: sealedAccess,
-    refreshToken: sealedRefresh,
-    keyId,
-    scope: scopes.join(','),
-    accessExpiresAt,
-    refreshExpiresAt,
-  };
+  return sql`access_token = ${sealedAccess}, refresh_token = ${sealedRefresh}, key_id = ${keyId}, scope = ${scopes.join(',')},
+    access_expires_at = ${accessExpiresAt}, refresh_expires_at = ${refreshExpiresAt}`;
 }
 
-function toRow(row: Grant | null): GrantRow | null {
-  if (row === null) return null;
+function toRow(row: Grant): GrantRow {
   const { tenantName, clientId, accessToken, refreshToken, scope, state, ...rest } = row;
   return {
     ...rest,
@@ -139,8 +154,7 @@ function toRow(row: Grant | null): GrantRow | null {
   };
 }
 
-function toClient(row: OauthClient | null): RegisteredClient | null {
-  if (row === null) return null;
+function toClient(row: OauthClient): RegisteredClient {
   const { tenantName, clientId, clientSecret, keyId, name, redirectUri } = row;
   return { tenant: tenantName, clientId, sealedSecret: clientSecret, keyId, name, redirectUri };
 }

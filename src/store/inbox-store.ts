@@ -13,6 +13,7 @@ import type {
 } from '../origins/http/inbox.js';
 import type { PrismaClient } from './generated/client.js';
 import type { Transaction } from './incidents.js';
+import { sqlTransaction } from './light-client.js';
 import { type ReasonColumns, toReason } from './reason-rows.js';
 
 /** Longer than anybody sends the same again; a record that was sent later under its key is known by its reference all the same. */
@@ -22,23 +23,25 @@ const FORGOTTEN_AT_ONCE = 20;
 export function createInbox(prisma: PrismaClient, tenantName: string, origin: string): Inbox {
   return {
     after: async (id, rows) => {
-      const found = await prisma.originInbox.findMany({
-        where: { tenantName, origin, id: { gt: BigInt(id ?? 0) } },
-        orderBy: { id: 'asc' },
-        take: rows,
-      });
+      const found = await prisma.$queryRaw<Kept[]>`
+        SELECT id, key, kind, reference, content FROM origin_inbox
+        WHERE tenant_name = ${tenantName} AND origin = ${origin} AND id > ${BigInt(id ?? 0)} ORDER BY id LIMIT ${rows}`;
       return found.map(toRow);
     },
     newest: async (kind, reference) => {
-      const where = { tenantName, origin, kind, reference: storableText(reference) };
-      const found = await prisma.originInbox.findFirst({ where, orderBy: { id: 'desc' } });
-      if (found === null) return null;
+      const [found] = await prisma.$queryRaw<Kept[]>`
+        SELECT id, key, kind, reference, content FROM origin_inbox
+        WHERE tenant_name = ${tenantName} AND origin = ${origin} AND kind = ${kind} AND reference = ${storableText(reference)}
+        ORDER BY id DESC LIMIT 1`;
+      if (found === undefined) return null;
       const { id: _id, ...record } = toRow(found);
       return record;
     },
     file: async (key, sha256) => {
-      const where = { sha256, inbox: { tenantName, origin, key } };
-      return (await prisma.inboxFile.findFirst({ where }))?.content ?? null;
+      const [found] = await prisma.$queryRaw<{ content: Uint8Array }[]>`
+        SELECT f.content FROM inbox_file f JOIN origin_inbox i ON i.id = f.inbox_id
+        WHERE f.sha256 = ${sha256} AND i.tenant_name = ${tenantName} AND i.origin = ${origin} AND i.key = ${key}`;
+      return found?.content ?? null;
     },
   };
 }
@@ -57,7 +60,7 @@ function toRow({ id, key, kind, reference, content }: Kept): InboxRow {
 
 export function createDeliveries(prisma: PrismaClient): Deliveries {
   return {
-    accept: (delivery) => prisma.$transaction((tx) => accept(tx, delivery)),
+    accept: (delivery) => sqlTransaction(prisma, (tx) => accept(tx, delivery)),
     find: (tenantName, origin, key) => find(prisma, tenantName, origin, key),
   };
 }
@@ -65,32 +68,36 @@ export function createDeliveries(prisma: PrismaClient): Deliveries {
 async function accept(tx: Transaction, delivery: Delivery): Promise<Acceptance> {
   const { tenantName, origin, key, bodyHash, record, waitingMax } = delivery;
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`origin_inbox ${tenantName} ${origin}`}, 0))`;
-  const known = await tx.originInbox.findUnique({
-    where: { tenantName_origin_key: { tenantName, origin, key } },
-  });
+  const [known] = await tx.$queryRaw<(Kept & { readonly bodyHash: string; readonly receivedAt: Date })[]>`
+    SELECT id, key, kind, reference, content, body_hash AS "bodyHash", received_at AS "receivedAt" FROM origin_inbox
+    WHERE tenant_name = ${tenantName} AND origin = ${origin} AND key = ${key}`;
   if (known) {
     if (known.bodyHash !== bodyHash) return { outcome: 'other' };
     const { reference, receivedAt } = known;
     return { outcome: 'known', key, kind: known.kind as SubmissionKind, reference, receivedAt };
   }
   const takenUpTo = BigInt(await cursorIn(tx, tenantName, origin));
-  const where = { tenantName, origin };
-  if ((await tx.originInbox.count({ where: { ...where, id: { gt: takenUpTo } } })) >= waitingMax)
-    return { outcome: 'full' };
+  const [waiting] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM origin_inbox
+    WHERE tenant_name = ${tenantName} AND origin = ${origin} AND id > ${takenUpTo}`;
+  if ((waiting?.count ?? 0) >= waitingMax) return { outcome: 'full' };
   await forgetOld(tx, tenantName, origin, takenUpTo);
   const { kind } = record;
   const [reference, content] = [storableText(record.reference), storableText(record.content)];
-  const data = { ...where, key, bodyHash, kind, reference, content, receivedAt: new Date() };
-  const { receivedAt, id } = await tx.originInbox.create({ data });
-  const files = (record.files ?? []).map(({ sha256, content: bytes }) => ({
-    ...{ inboxId: id, sha256, content: new Uint8Array(bytes) },
-  }));
-  await tx.inboxFile.createMany({ data: files, skipDuplicates: true });
+  const receivedAt = new Date();
+  const [row] = await tx.$queryRaw<{ id: bigint }[]>`
+    INSERT INTO origin_inbox (tenant_name, origin, key, body_hash, kind, reference, content, received_at)
+    VALUES (${tenantName}, ${origin}, ${key}, ${bodyHash}, ${kind}, ${reference}, ${content}, ${receivedAt}) RETURNING id`;
+  for (const { sha256, content: bytes } of record.files ?? [])
+    await tx.$executeRaw`
+      INSERT INTO inbox_file (inbox_id, sha256, content) VALUES (${row?.id}, ${sha256}, ${Buffer.from(bytes)})
+      ON CONFLICT (inbox_id, sha256) DO NOTHING`;
   return { outcome: 'accepted', key, kind, reference, receivedAt };
 }
 
 async function cursorIn(tx: Transaction, tenantName: string, origin: string): Promise<string> {
-  const row = await tx.originCursor.findUnique({ where: { tenantName_origin: { tenantName, origin } } });
+  const [row] = await tx.$queryRaw<{ cursor: string }[]>`
+    SELECT cursor FROM origin_cursor WHERE tenant_name = ${tenantName} AND origin = ${origin}`;
   // An origin of another type may have had this name before.
   return /^\d{1,18}$/.test(row?.cursor ?? '') ? (row?.cursor ?? '0') : '0';
 }

@@ -5,11 +5,10 @@ import type { ConditionText } from '../language/conditions/condition-text.js';
 import { type NewIncident, newIncidentText } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
 import type { SqlTransaction } from './direct-sql.js';
-import type { Prisma } from './generated/client.js';
 import { newId } from './ids.js';
 import { storable } from './storable.js';
 
-export type Transaction = Prisma.TransactionClient;
+export type Transaction = SqlTransaction;
 
 export interface IncidentSubject {
   readonly tenantName?: string;

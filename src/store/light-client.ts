@@ -2,7 +2,10 @@
 // the first model, or transaction with one. A bridge that carries documents, and that nobody signs in to, never does.
 import type pg from 'pg';
 import { directSql, directTransaction, type NameOf, type Query, type SqlTransaction } from './direct-sql.js';
-import type { PrismaClient } from './generated/client.js';
+import type { Prisma, PrismaClient } from './generated/client.js';
+
+/** With models in it: Prisma is loaded for it. For what people do, not for what the bridge does by itself. */
+export type ModelTransaction = Prisma.TransactionClient;
 
 const SQL_TRANSACTION = Symbol('a transaction of SQL alone');
 type Transact = <Done>(work: (tx: SqlTransaction) => Promise<Done>) => Promise<Done>;

@@ -15,33 +15,31 @@ import { tellIfBookedAtBoth } from './booked-at-both.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { endIncident, openIncident, type Transaction } from './incidents.js';
+import { sqlTransaction } from './light-client.js';
 
 type Keyed = OriginRecord & { readonly key: string };
 type Fate = keyof TakenIn | 'known';
 
-const TRANSACTION_MS_MAX = 60_000;
-
 export function createOriginStore(prisma: PrismaClient): OriginStore {
   return {
     cursor: async (tenantName, origin) =>
-      (await prisma.originCursor.findUnique({ where: { tenantName_origin: { tenantName, origin } } }))
-        ?.cursor ?? null,
+      (
+        await prisma.$queryRaw<{ cursor: string }[]>`
+          SELECT cursor FROM origin_cursor WHERE tenant_name = ${tenantName} AND origin = ${origin}`
+      )[0]?.cursor ?? null,
     takeIn: (tenantName, origin, { records, problems, looked, cursor }) =>
-      prisma.$transaction(
-        async (tx) => {
-          const taken = { added: 0, changed: 0, late: 0 };
-          for (const record of records) {
-            const fate = await take(tx, tenantName, origin, record);
-            if (fate !== 'known') taken[fate]++;
-          }
-          await keepProblems(tx, tenantName, origin, problems, looked);
-          await tx.$executeRaw`
-            INSERT INTO origin_cursor (tenant_name, origin, cursor, looked_at) VALUES (${tenantName}, ${origin}, ${cursor}, now())
-            ON CONFLICT (tenant_name, origin) DO UPDATE SET cursor = excluded.cursor, looked_at = now()`;
-          return taken;
-        },
-        { timeout: TRANSACTION_MS_MAX },
-      ),
+      sqlTransaction(prisma, async (tx) => {
+        const taken = { added: 0, changed: 0, late: 0 };
+        for (const record of records) {
+          const fate = await take(tx, tenantName, origin, record);
+          if (fate !== 'known') taken[fate]++;
+        }
+        await keepProblems(tx, tenantName, origin, problems, looked);
+        await tx.$executeRaw`
+          INSERT INTO origin_cursor (tenant_name, origin, cursor, looked_at) VALUES (${tenantName}, ${origin}, ${cursor}, now())
+          ON CONFLICT (tenant_name, origin) DO UPDATE SET cursor = excluded.cursor, looked_at = now()`;
+        return taken;
+      }),
   };
 }
 
@@ -152,7 +150,9 @@ async function keepProblems(
       INSERT INTO origin_problem (tenant_name, origin, place, problem, seen_at)
       VALUES (${tenantName}, ${origin}, ${storableText(place)}, ${storableText(keptWords({ message: problem, said }, 1_000))}, now())
       ON CONFLICT (tenant_name, origin, place) DO UPDATE SET problem = excluded.problem, seen_at = now()`;
-  const count = await tx.originProblem.count({ where: { tenantName, origin } });
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM origin_problem WHERE tenant_name = ${tenantName} AND origin = ${origin}`;
+  const count = row?.count ?? 0;
   const fingerprint = `${tenantName}:${origin}`;
   const [first] = problems;
   if (first) {

@@ -5,13 +5,14 @@ import { message } from '../language/messages.js';
 import type { OriginWatch } from '../pipeline/outgoing/records.js';
 import type { PrismaClient } from './generated/client.js';
 import { endIncident, openIncident } from './incidents.js';
+import { sqlTransaction } from './light-client.js';
 
 const fingerprintOf = (tenantName: string, origin: string) => `${tenantName}:${origin}`;
 
 export function createOriginWatch(prisma: PrismaClient): OriginWatch {
   return {
     silent: (tenantName, origin, words) =>
-      prisma.$transaction((tx) =>
+      sqlTransaction(prisma, (tx) =>
         openIncident(
           tx,
           { tenantName },

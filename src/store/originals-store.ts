@@ -9,6 +9,7 @@ import { wakeWaiting } from './awaited-originals.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { openIncident, type Transaction } from './incidents.js';
+import { sqlTransaction } from './light-client.js';
 
 export interface OriginalsStore extends OriginalRecords {
   /** Rows for the originals of entries that have none yet; how many entries there were. */
@@ -27,7 +28,7 @@ export function createOriginalsStore(prisma: PrismaClient): OriginalsStore {
   return {
     want: (tenants, look) => want(prisma, tenants, look),
     claim: (shares, owner, leaseMs) => claim(prisma, shares, owner, leaseMs),
-    commit: (claimed, change) => prisma.$transaction((tx) => commit(tx, claimed, change)),
+    commit: (claimed, change) => sqlTransaction(prisma, (tx) => commit(tx, claimed, change)),
   };
 }
 

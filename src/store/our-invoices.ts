@@ -6,6 +6,16 @@ import type { PrismaClient } from './generated/client.js';
 
 const MADE = ['created', 'acknowledged'];
 
+interface MarkedRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly guid: string | null;
+  readonly state: string;
+  readonly reference: string;
+  readonly booked: string | null;
+  readonly sends: number;
+}
+
 /**
  * Another than the one on record is somebody else's. So is whatever carries the mark of one that a person skipped, unless a request of it
  * has left: then it may be that one, which its origin has booked, and a replay would find it.
@@ -29,16 +39,13 @@ export function createOurInvoices(
 ): OurInvoices {
   return {
     recognise: async ({ guid, number }, marks): Promise<Recognised> => {
-      const all = await prisma.submission.findMany({
-        where: { tenantName, key: { in: [...marks] } },
-        select: { id: true, kind: true, guid: true, state: true, reference: true, booked: true, sends: true },
-      });
+      const all = await prisma.$queryRaw<MarkedRow[]>`
+        SELECT id, kind, guid, state, reference, booked, sends FROM submission
+        WHERE tenant_name = ${tenantName} AND key = ANY(${[...marks]})`;
       for (const { id } of all.filter(({ kind }) => kind === 'subscription'))
-        await prisma.subscriptionInvoice.upsert({
-          where: { submissionId_guid: { submissionId: id, guid } },
-          create: { submissionId: id, guid, number, seenAt: new Date() },
-          update: {},
-        });
+        await prisma.$executeRaw`
+          INSERT INTO subscription_invoice (submission_id, guid, number, seen_at) VALUES (${id}::uuid, ${guid}, ${number}, now())
+          ON CONFLICT (submission_id, guid) DO NOTHING`;
       // What a template makes is in nobody's books yet.
       const made = all.filter(({ kind }) => kind !== 'subscription');
       const rows = made.filter(({ booked }) => (booked ?? unlessSaid) === 'origin');

@@ -18,6 +18,7 @@ import { CLAIM_ONE, type ClaimRow, toClaim } from './posting-rows.js';
 import type { Statements } from './statements.js';
 import { changeMembers } from './summary-members.js';
 import { readyDocuments, summaryMembers } from './summary-store.js';
+import { sqlTransaction } from './light-client.js';
 
 /** Commits of one statement at most. */
 const BATCH_MAX = 128;
@@ -62,10 +63,12 @@ export function createPostingStore(
     readyDocuments: (tenantName, kind, day, limit) => readyDocuments(prisma, tenantName, kind, day, limit),
     summaryMembers: (summaryId) => summaryMembers(prisma, summaryId),
     bookedDocument: (tenantName, kind, guid) => bookedDocument(prisma, tenantName, kind, guid),
-    hasToldError: async (postingId) =>
-      (await prisma.writeBack.count({
-        where: { postingId, wanted: 'Error', state: { in: ['sent', 'acknowledged'] } },
-      })) > 0,
+    hasToldError: async (postingId) => {
+      const rows = await prisma.$queryRaw<unknown[]>`
+        SELECT 1 FROM write_back
+        WHERE posting_id = ${postingId}::uuid AND wanted = 'Error' AND state IN ('sent', 'acknowledged') LIMIT 1`;
+      return rows.length > 0;
+    },
     bookedInvoice: async (tenantName, guid) => (await bookedInvoices(prisma, tenantName, [guid]))[0] ?? null,
   };
 }
@@ -95,7 +98,7 @@ async function commitWithMore(
   const { claimed, change } = commit;
   const { id: postingId, tenantName } = claimed.posting;
   let members: readonly DocumentEvent[] = [];
-  const saved = await prisma.$transaction(async (tx) => {
+  const saved = await sqlTransaction(prisma, async (tx) => {
     const row = commitRows(0, actor, claimed, change);
     const [moved] = await tx.$queryRawUnsafe<Committed[]>(COMMIT.text, ...commitValues([row]));
     if (!moved) return null;

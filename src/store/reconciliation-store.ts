@@ -10,6 +10,8 @@ import type {
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { openIncident } from './incidents.js';
+import { sqlTransaction } from './light-client.js';
+import { storable } from './storable.js';
 
 export interface ReconciliationRecords extends ReconciliationStore {
   saveReport(report: ReconciliationReport, startedAt: Date): Promise<void>;
@@ -73,20 +75,12 @@ export function createReconciliationStore(prisma: PrismaClient): ReconciliationR
       return new Map(rows.map((row) => [row.source_status, row.count]));
     },
     openIncident: (tenantName, incident) =>
-      prisma.$transaction((tx) => openIncident(tx, { tenantName }, incident)),
+      sqlTransaction(prisma, (tx) => openIncident(tx, { tenantName }, incident)),
     saveReport: async (report, startedAt) => {
-      await prisma.reconciliationRun.create({
-        data: {
-          id: newId(),
-          tenantName: report.tenant,
-          fromDate: report.from,
-          toDate: report.to,
-          startedAt,
-          finishedAt: new Date(),
-          clean: report.clean,
-          report: JSON.stringify(report),
-        },
-      });
+      await prisma.$executeRaw`
+        INSERT INTO reconciliation_run (id, tenant_name, from_date, to_date, started_at, finished_at, clean, report)
+        VALUES (${newId()}::uuid, ${report.tenant}, ${report.from}, ${report.to}, ${startedAt}, ${new Date()}, ${report.clean},
+                ${JSON.stringify(storable(report))})`;
     },
   };
 }

@@ -2,6 +2,7 @@
 // posting may still be outstanding, every post looks there first. The epoch counts how often that happened.
 import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
+import { sqlTransaction } from './light-client.js';
 
 export interface Restored {
   readonly epoch: number;
@@ -26,7 +27,7 @@ export async function markRestored(
   act: { readonly by: string; readonly reason: string; readonly days?: number },
 ): Promise<Restored> {
   const days = act.days ?? LOOK_UP_FIRST_DAYS;
-  return prisma.$transaction(async (tx) => {
+  return sqlTransaction(prisma, async (tx) => {
     await tx.$executeRaw`
       UPDATE bridge SET epoch = epoch + 1, restored_at = now(),
         look_up_first_until = greatest(look_up_first_until, now() + ${days} * interval '1 day')`;

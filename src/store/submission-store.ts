@@ -22,6 +22,7 @@ import { newId } from './ids.js';
 import { endIncident, openIncident, type Transaction } from './incidents.js';
 import { paramsText, type ReasonColumns, toReason } from './reason-rows.js';
 import { storable } from './storable.js';
+import { sqlTransaction } from './light-client.js';
 
 export interface ClaimingSubmissions extends SubmissionStore {
   /**
@@ -41,19 +42,17 @@ export interface Share {
 export function createSubmissionStore(prisma: PrismaClient): ClaimingSubmissions {
   return {
     claim: (shares, owner, leaseMs) => claim(prisma, shares, owner, leaseMs),
-    commit: (claimed, change) => prisma.$transaction((tx) => commit(tx, claimed, change)),
+    commit: (claimed, change) => sqlTransaction(prisma, (tx) => commit(tx, claimed, change)),
     createdGuid: async (tenantName, key) => {
-      const row = await prisma.submission.findFirst({
-        where: { tenantName, key, state: { in: ['created', 'acknowledged'] } },
-        select: { guid: true },
-      });
+      const [row] = await prisma.$queryRaw<{ guid: string | null }[]>`
+        SELECT guid FROM submission
+        WHERE tenant_name = ${tenantName} AND key = ${key} AND state IN ('created', 'acknowledged')`;
       return row?.guid ?? null;
     },
     createdNumbers: async (tenantName, keys) => {
-      const rows = await prisma.submission.findMany({
-        where: { tenantName, key: { in: [...keys] }, guid: { not: null }, number: { not: null } },
-        select: { key: true, number: true },
-      });
+      const rows = await prisma.$queryRaw<{ key: string; number: string | null }[]>`
+        SELECT key, number FROM submission
+        WHERE tenant_name = ${tenantName} AND key = ANY(${[...keys]}) AND guid IS NOT NULL`;
       return new Map(rows.flatMap(({ key, number }) => (number ? [[key, number] as const] : [])));
     },
   };

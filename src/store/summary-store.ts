@@ -11,6 +11,7 @@ import type {
 import { appendAuditMany } from './audit.js';
 import { beginFollowing } from './following-rows.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
+import { sqlTransaction } from './light-client.js';
 
 type Reader = Pick<PrismaClient, '$queryRaw'>;
 
@@ -85,7 +86,7 @@ async function reopen(
   summaries: readonly NewSummary[],
 ): Promise<number> {
   const keys = summaries.map(({ key }) => key);
-  return prisma.$transaction(async (tx) => {
+  return sqlTransaction(prisma, async (tx) => {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       UPDATE posting SET state = 'discovered', state_since = now(), fence = fence + 1, tries = 0, due_at = now(),
         reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL

@@ -42,8 +42,9 @@ async function take(prisma: PrismaClient, turn: SweepTurn, forMs: number): Retur
     VALUES (${leaseOf(turn)}, ${ownerOf(turn)}, now() + ${forMs} * interval '1 millisecond')
     ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE l.until < now()`;
   if (taken > 0) return 'ours';
-  const holder = await prisma.lease.findUnique({ where: { name: leaseOf(turn) } });
-  return holder === null || holder.owner.startsWith(`${turn.requestId}:`) ? 'same' : 'another';
+  const [holder] = await prisma.$queryRaw<{ owner: string }[]>`
+    SELECT owner FROM lease WHERE name = ${leaseOf(turn)}`;
+  return holder === undefined || holder.owner.startsWith(`${turn.requestId}:`) ? 'same' : 'another';
 }
 
 function leaseOf({ tenantName }: SweepTurn): string {

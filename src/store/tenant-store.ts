@@ -8,6 +8,7 @@ import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { openIncident, wake } from './incidents.js';
+import { sqlTransaction } from './light-client.js';
 
 export interface TenantRegistration {
   readonly name: string;
@@ -65,11 +66,9 @@ export function createTenantStore(prisma: PrismaClient, actor: string): TenantSt
     },
     learnAccount: (name, sourceAccount) => learnAccount(prisma, name, sourceAccount),
     confirmPlan: (name, by) =>
-      prisma.$transaction(async (tx) => {
-        const { count } = await tx.tenant.updateMany({
-          where: { name, planConfirmedAt: null },
-          data: { planConfirmedAt: new Date(), planConfirmedBy: by },
-        });
+      sqlTransaction(prisma, async (tx) => {
+        const count = await tx.$executeRaw`
+          UPDATE tenant SET plan_confirmed_at = now(), plan_confirmed_by = ${by} WHERE name = ${name} AND plan_confirmed_at IS NULL`;
         if (count > 0)
           await appendAudit(tx, {
             tenantName: name,
@@ -80,14 +79,14 @@ export function createTenantStore(prisma: PrismaClient, actor: string): TenantSt
       }),
     tick: (names, scheduledAt, firedBy) => tick(prisma, names, scheduledAt, firedBy),
     cannotConnect: (failure) =>
-      prisma.$transaction((tx) => openIncident(tx, { tenantName: failure.name }, notConnected(failure))),
+      sqlTransaction(prisma, (tx) => openIncident(tx, { tenantName: failure.name }, notConnected(failure))),
     connect: async (names) => {
       await prisma.$executeRaw`
         UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = ${JSON.stringify(message('IT_IS_CONNECTED'))}
         WHERE fingerprint = ANY(${names.map(connectionFingerprint)}) AND state <> 'resolved'`;
     },
     requestSweep: (name) =>
-      prisma.$transaction(async (tx) => {
+      sqlTransaction(prisma, async (tx) => {
         await wake(tx, 'sweep', name, {});
       }),
     requestOverdueSweeps: (names, notSweptForMs) => requestOverdueSweeps(prisma, names, notSweptForMs),
@@ -124,15 +123,15 @@ async function requestOverdueSweeps(
 
 async function register(prisma: PrismaClient, actor: string, registration: TenantRegistration) {
   const { name, environment, ledger, rulesVersion, weight, postingsPerSecond } = registration;
-  const facts = { environment, ledger, rulesVersion, weight, postingsPerSecond };
   if (await registerAsBefore(prisma, registration)) return { woken: 0 };
-  return prisma.$transaction(async (tx) => {
-    const before = await tx.tenant.findUnique({ where: { name } });
-    await tx.tenant.upsert({
-      where: { name },
-      create: { name, ...facts, createdAt: new Date() },
-      update: facts,
-    });
+  return sqlTransaction(prisma, async (tx) => {
+    const [before] = await tx.$queryRaw<{ rulesVersion: string | null }[]>`
+      SELECT rules_version AS "rulesVersion" FROM tenant WHERE name = ${name}`;
+    await tx.$executeRaw`
+      INSERT INTO tenant (name, environment, ledger, rules_version, weight, postings_per_second, created_at)
+      VALUES (${name}, ${environment}, ${ledger}, ${rulesVersion}, ${weight}::int, ${postingsPerSecond}::float8, now())
+      ON CONFLICT (name) DO UPDATE SET environment = excluded.environment, ledger = excluded.ledger,
+        rules_version = excluded.rules_version, weight = excluded.weight, postings_per_second = excluded.postings_per_second`;
     // Whoever changed the file, renewed a secret or started the bridge anew has perhaps mended it: the next document tries.
     await tx.$executeRaw`UPDATE breaker SET open_until = now() WHERE tenant_name = ${name} AND state = 'refused'`;
     if (!before || before.rulesVersion === rulesVersion) return { woken: 0 };

@@ -8,6 +8,7 @@ import type { Database } from './database.js';
 import type { WitnessFile } from './witness-file.js';
 import { openIncident } from './incidents.js';
 import { markRestored } from './restored.js';
+import { sqlTransaction } from './light-client.js';
 
 export interface OpenWitness extends Witness {
   close(): void;
@@ -91,5 +92,5 @@ async function tellOfIt(prisma: Database['prisma'], missing: number): Promise<vo
   const reason = `${missing} attempts that were sent are not on record any more`;
   await markRestored(prisma, { by: 'ledgerbridge', reason });
   const alarm = incident('DATABASE_WENT_BACK', { missing }, { severity: 'critical', fingerprint: 'bridge' });
-  await prisma.$transaction((tx) => openIncident(tx, {}, alarm));
+  await sqlTransaction(prisma, (tx) => openIncident(tx, {}, alarm));
 }

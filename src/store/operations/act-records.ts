@@ -8,7 +8,8 @@ import type { CursorView } from '../../operations/views/act.js';
 import { appendAudit, verifyAudit } from '../audit.js';
 import { createLeases } from '../dispatch-store.js';
 import type { PrismaClient } from '../generated/client.js';
-import { type Transaction, wake } from '../incidents.js';
+import { wake } from '../incidents.js';
+import type { ModelTransaction } from '../light-client.js';
 import { createTokenRecords } from './api-records.js';
 import { readExportPage, readReversedPage } from './export-reader.js';
 import { toIncidentRow } from './incident-rows.js';
@@ -74,7 +75,7 @@ function createActRecords(prisma: PrismaClient): ActRecords {
   };
 }
 
-async function setPaused(tx: Transaction, act: Act, name: string, paused: boolean): Promise<boolean> {
+async function setPaused(tx: ModelTransaction, act: Act, name: string, paused: boolean): Promise<boolean> {
   const { count } = await tx.tenant.updateMany({
     where: { name, pausedAt: paused ? null : { not: null } },
     data: paused
@@ -86,7 +87,7 @@ async function setPaused(tx: Transaction, act: Act, name: string, paused: boolea
   return true;
 }
 
-async function requestSweep(tx: Transaction, act: Act, name: string, full: boolean): Promise<void> {
+async function requestSweep(tx: ModelTransaction, act: Act, name: string, full: boolean): Promise<void> {
   if (full) await tx.cursor.updateMany({ where: { tenantName: name }, data: { fullSweepDue: true } });
   await wake(tx, 'sweep', name, {});
   await audit(tx, act, name, 'tenant.sweep-requested', { full });
@@ -105,7 +106,7 @@ async function cursors(prisma: PrismaClient, tenantName: TenantName): Promise<Cu
 }
 
 async function setCursor(
-  tx: Transaction,
+  tx: ModelTransaction,
   act: Act,
   { tenant, kind, fromDate }: { tenant: TenantName; kind: string; fromDate: string },
 ): Promise<boolean> {
@@ -117,7 +118,7 @@ async function setCursor(
 }
 
 async function confirmPlan(
-  tx: Transaction,
+  tx: ModelTransaction,
   act: Act,
   name: string,
   { unchecked }: { readonly unchecked: boolean },
@@ -131,7 +132,7 @@ async function confirmPlan(
 }
 
 async function closeIncident(
-  tx: Transaction,
+  tx: ModelTransaction,
   act: Act,
   { id, companies }: { id: string; companies: Companies },
   to: 'acknowledged' | 'resolved',
@@ -187,7 +188,7 @@ async function waiting(prisma: PrismaClient, tenantName: TenantName, limit: numb
 }
 
 async function audit(
-  tx: Transaction,
+  tx: ModelTransaction,
   act: Act,
   tenantName: TenantName,
   action: string,

@@ -9,7 +9,7 @@ import type { Act } from '../../operations/act.js';
 import { appendAudit } from '../audit.js';
 import type { Approval, PrismaClient } from '../generated/client.js';
 import { newId } from '../ids.js';
-import type { Transaction } from '../incidents.js';
+import type { ModelTransaction } from '../light-client.js';
 import { instantOf } from './instants.js';
 
 const LIFE_MS = 24 * 3_600_000;
@@ -53,7 +53,12 @@ export function createApprovalRecords(prisma: PrismaClient): ApprovalRecords {
   };
 }
 
-async function askOrAgree(tx: Transaction, act: Act, identity: string, wanted: AskedAct): Promise<Asked> {
+async function askOrAgree(
+  tx: ModelTransaction,
+  act: Act,
+  identity: string,
+  wanted: AskedAct,
+): Promise<Asked> {
   const { tenantName, act: name, subject, asked } = wanted;
   const now = new Date();
   // Two who come at once wait for each other here, and the second one finds the first.
@@ -101,7 +106,7 @@ function waits({ id, askedAt }: Approval): Asked {
   return { outcome: 'waits', id, since: instantOf(askedAt) };
 }
 
-async function tell(tx: Transaction, act: Act, row: Approval, what: string): Promise<void> {
+async function tell(tx: ModelTransaction, act: Act, row: Approval, what: string): Promise<void> {
   const { tenantName, subject, asked, actor: askedBy } = row;
   await appendAudit(tx, {
     tenantName,

@@ -1,0 +1,20 @@
+// What the bridge does by itself is SQL: Prisma, once loaded, is thirty megabytes of a process that should stay below 250.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** Done by people or for a measurement, in processes that may load it. */
+const FOR_PEOPLE = ['bench-records.ts', 'closing-store.ts'];
+const OF_PRISMA =
+  /\.\$transaction\(|\b(?:prisma|tx)\.[a-z]\w*\.(?:find|count|create|update|delete|upsert|aggregate|group)\w*\(/;
+
+const files = readdirSync('src/store').filter(
+  (name) => name.endsWith('.ts') && name !== 'light-client.ts' && !FOR_PEOPLE.includes(name),
+);
+
+it.each(files)('src/store/%s asks in SQL', (name) => {
+  expect(OF_PRISMA.exec(readFileSync(`src/store/${name}`, 'utf8'))?.[0]).toBeUndefined();
+});
+
+it('would be noticed where it is not so', () => {
+  for (const name of FOR_PEOPLE) expect(readFileSync(`src/store/${name}`, 'utf8')).toMatch(OF_PRISMA);
+});
