@@ -123,9 +123,9 @@ function multipart(params: Params): FormData {
   return form;
 }
 
-/** Form and query fields are text; booleans travel as 1 and 0, as the documents' examples do. */
+/** Form and query fields are text; booleans travel as 1 and 0, as the documents' examples do. Half a character cannot be written in either. */
 function fieldText(value: unknown): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (Decimal.isDecimal(value)) return value.toFixed();
   return writeJson(value);

@@ -43,13 +43,12 @@ function grants(prisma: PrismaClient): GrantStore {
     save: (tenant, clientId, tokens, now) =>
       sqlTransaction(prisma, async (tx) => {
         await tx.$executeRaw(sql`
-          INSERT INTO source_grant (tenant_name, client_id, scope, access_token, refresh_token, key_id, access_expires_at,
-                                    refresh_expires_at, state, version, updated_at)
-          VALUES (${tenant}, ${clientId}, '', '', '', '', ${now}, ${now}, 'active', 0, ${now}) ON CONFLICT (tenant_name) DO NOTHING`);
-        await tx.$executeRaw(sql`
-          UPDATE source_grant SET client_id = ${clientId}, ${tokensOf(tokens)}, state = 'active', ${NO_LEASE}, version = version + 1,
-            updated_at = ${now}
-          WHERE tenant_name = ${tenant}`);
+          INSERT INTO source_grant AS known (tenant_name, client_id, access_token, refresh_token, key_id, scope, access_expires_at,
+                                             refresh_expires_at, state, version, updated_at)
+          VALUES (${tenant}, ${clientId}, ${tokens.sealedAccess}, ${tokens.sealedRefresh}, ${tokens.keyId}, ${tokens.scopes.join(',')},
+                  ${tokens.accessExpiresAt}, ${tokens.refreshExpiresAt}, 'active', 1, ${now})
+          ON CONFLICT (tenant_name) DO UPDATE SET client_id = ${clientId}, ${tokensOf(tokens)}, state = 'active', ${NO_LEASE},
+            version = known.version + 1, updated_at = ${now}`);
         await probeAtOnce(tx, tenant);
       }),
     acquireLease: async ({ tenant, version, owner }, forMs) =>

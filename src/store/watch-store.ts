@@ -1,4 +1,4 @@
-// What the watchman asks: who is silent, who was not swept, which reversals nobody finished, what is old enough to go, who is due for a reconciliation.
+// What the watchman asks: who is silent, who was not swept, what is old enough to go, who is due for a reconciliation.
 import type { TenantName } from '../domain/ids.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import type { PrismaClient } from './generated/client.js';

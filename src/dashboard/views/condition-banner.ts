@@ -70,6 +70,8 @@ function placeOf(condition: Condition): string {
   switch (condition.code) {
     case 'PLAN_UNCONFIRMED':
       return `/plan?tenant=${tenant}`;
+    case 'REVERSAL_UNFINISHED':
+      return `/documents/${condition.params.posting}`;
     case 'OUTGOING_UNCONFIRMED':
       return `/outgoing/tenants/${tenant}/plan`;
     case 'SUBMISSIONS_NEED_A_PERSON':

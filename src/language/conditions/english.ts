@@ -78,7 +78,9 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
     details: isHalf
       ? `One of its two entries was undone at ${momentInWords(since)}, under the key ${key}; the other still stands in the books.`
       : `It was on its way at ${momentInWords(since)}, under the key ${key}; whether the ERP booked it is not known.`,
-    nextStep: `Fifteen minutes after it was begun, reverse it again: ledgerbridge reverse ${posting}. The bridge looks for the first one before it sends another; where the ERP cannot be searched, look yourself, and add --surely-absent if it is not there.`,
+    nextStep: isHalf
+      ? `Reverse it again: ledgerbridge reverse ${posting}. What is undone is not undone twice.`
+      : `Fifteen minutes after it was begun, reverse it again: ledgerbridge reverse ${posting}. The bridge looks for the first one before it sends another; where the ERP cannot be searched, look yourself, and add --surely-absent if it is not there.`,
   }),
   ORIGINALS_STORE_AWAY: ({ count, reason }) => ({
     title: 'The store of originals cannot be written or read',

@@ -96,7 +96,9 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
     details: isHalf
       ? `Önnur færslan af tveimur var bakfærð ${momentInWords(since)}, undir lyklinum ${key}; hin stendur enn í bókunum.`
       : `Hún var á leiðinni ${momentInWords(since)}, undir lyklinum ${key}; ekki er vitað hvort bókhaldskerfið bókaði hana.`,
-    nextStep: `Bakfærðu aftur þegar fimmtán mínútur eru liðnar frá því að hún hófst: ledgerbridge reverse ${posting}. Brúin leitar að þeirri fyrri áður en hún sendir aðra; ef ekki er hægt að leita í bókhaldskerfinu skaltu gá þar og bæta við --surely-absent ef hún er þar ekki.`,
+    nextStep: isHalf
+      ? `Bakfærðu aftur: ledgerbridge reverse ${posting}. Það sem er bakfært er ekki bakfært tvisvar.`
+      : `Bakfærðu aftur þegar fimmtán mínútur eru liðnar frá því að hún hófst: ledgerbridge reverse ${posting}. Brúin leitar að þeirri fyrri áður en hún sendir aðra; ef ekki er hægt að leita í bókhaldskerfinu skaltu gá þar og bæta við --surely-absent ef hún er þar ekki.`,
   }),
   ORIGINALS_STORE_AWAY: ({ count, reason }) => ({
     title: 'Hvorki er hægt að skrifa í frumritageymsluna né lesa úr henni',

@@ -1,19 +1,27 @@
 // Reversals that nobody is at any more: their request may have left, or one entry of a document is undone and another still stands.
 import type { UnfinishedReversal } from '../../operations/records.js';
 import type { PrismaClient } from '../generated/client.js';
+import { type Sql, sql } from '../sql.js';
 
 /** More than this are told when some of them are settled. */
 const UNFINISHED_MAX = 200;
+
+export async function readUnfinishedReversals(
+  prisma: PrismaClient,
+  begunAgoMs: number,
+): Promise<UnfinishedReversal[]> {
+  const rows = await prisma.$queryRaw<(Omit<UnfinishedReversal, 'since'> & { readonly since: Date })[]>(
+    unfinishedSql(begunAgoMs),
+  );
+  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+}
 
 /**
  * Of a key the latest attempt counts: what became of an earlier one was found out before it was sent again. One that is booked is
  * unfinished while what it has undone is still what the document is booked as; where both are so, the one without an outcome is told.
  */
-export async function readUnfinishedReversals(
-  prisma: PrismaClient,
-  begunAgoMs: number,
-): Promise<UnfinishedReversal[]> {
-  const rows = await prisma.$queryRaw<(Omit<UnfinishedReversal, 'since'> & { readonly since: Date })[]>`
+export function unfinishedSql(begunAgoMs: number): Sql {
+  return sql`
     SELECT * FROM (
       SELECT DISTINCT ON (p.id) p.tenant_name AS "tenantName", p.id::text AS posting, p.kind,
         coalesce(nullif(d.number, ''), d.guid) AS number, a.key, a.started_at AS since, a.outcome IS NOT NULL AS "isHalf"
@@ -27,5 +35,4 @@ export async function readUnfinishedReversals(
           WHERE later.posting_id = a.posting_id AND later.key = a.key AND later.number > a.number)
       ORDER BY p.id, "isHalf", a.started_at) AS unfinished
     ORDER BY since LIMIT ${UNFINISHED_MAX}`;
-  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
 }

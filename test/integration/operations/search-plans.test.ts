@@ -8,6 +8,7 @@ import { type Sql, sql } from '../../../src/store/sql.js';
 import { createReadRecords } from '../../../src/store/operations/read-records.js';
 import { candidateSql, searchSql } from '../../../src/store/operations/document-search.js';
 import { foldTally, OLDEST_WAITING } from '../../../src/store/operations/overview-reader.js';
+import { unfinishedSql } from '../../../src/store/operations/unfinished-reversals.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 
 const DOCUMENTS = 30_000;
@@ -130,6 +131,12 @@ describe(`search among ${DOCUMENTS} documents`, () => {
 
   test('who is silent is learnt from the documents of these weeks, not of all years', async () => {
     expect(await planOf(silentSql(5, 3))).toMatch(/document_pkey/);
+  });
+
+  test('reversals that were left are found among reversals, not among all attempts', async () => {
+    const plan = await planOf(unfinishedSql(180_000));
+    expect(plan).toMatch(/attempt_reversal_idx/);
+    expect(plan).not.toMatch(/Seq Scan on (attempt|posting|document)/);
   });
 
   test('a commit finds what waits for it by what refers to it, not among all that is deferred', async () => {

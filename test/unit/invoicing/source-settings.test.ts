@@ -1,7 +1,8 @@
 // A maintenance code belongs to development. In production it cannot be written down, and one that gets in is not sent.
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
-import { addressOf } from '../../../src/invoicing/build-request.js';
+import { addressOf, buildRequest } from '../../../src/invoicing/build-request.js';
+import type { AnyEndpoint } from '../../../src/invoicing/endpoint.js';
 import type { SourceSettings } from '../../../src/invoicing/source-settings.js';
 
 const auth = { type: 'credentials', username: 'hraun', apiKey: new Secret('key-of-hraun') } as const;
@@ -29,5 +30,27 @@ describe('a connection', () => {
     // @ts-expect-error a development connection has a maintenance code
     const settings: SourceSettings = { environment: 'development', baseUrl, auth };
     expect(() => addressOf(settings, '/api/v1/hello')).toThrow();
+  });
+});
+
+describe.each(['form', 'query'] as const)('what is sent as a %s', (sends) => {
+  const settings: SourceSettings = { environment: 'production', baseUrl: `${baseUrl}/base/`, auth };
+  const endpoint = { name: 'any', method: 'POST', path: '/things/{guid}', sends } as unknown as AnyEndpoint;
+  const sent = (params: Record<string, unknown>) => {
+    const request = buildRequest({ settings, endpoint, params, headers: {}, queryCredentials: {} });
+    const text = sends === 'form' ? String(request.body) : request.url.search;
+    return { path: request.url.pathname, fields: Object.fromEntries(new URLSearchParams(text)) };
+  };
+
+  it('arrives as it was, whatever letters it has', () => {
+    const fields = { name: 'Þórður & Æsa = 100 % + "ö"', empty: '', emoji: '🧾' };
+    expect(sent({ guid: 'a/b c', ...fields })).toEqual({ path: '/base/things/a%2Fb%20c', fields });
+  });
+
+  it('has a stand-in for half a character, which cannot be written', () => {
+    expect(sent({ guid: 'x\ud800', name: 'half \ud83e' })).toEqual({
+      path: '/base/things/x%EF%BF%BD',
+      fields: { name: 'half \ufffd' },
+    });
   });
 });

@@ -247,7 +247,9 @@ describe.each(['en', 'is'] as const)('a reversal that was left, in %s', (languag
       expect(details).toContain(left.key);
       expect(nextStep).toContain(`ledgerbridge reverse ${left.posting}`);
       const [other] = found({ reversals: [{ ...left, isHalf: !isHalf }] });
-      expect(conditionText(language, other!, 'Hraun ehf.').details).not.toBe(details);
+      const said = conditionText(language, other!, 'Hraun ehf.');
+      expect(said.details).not.toBe(details);
+      expect(said.nextStep).not.toBe(nextStep);
     },
   );
 });
