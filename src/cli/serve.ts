@@ -40,6 +40,7 @@ SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`
     )
     .action(async (options: Flags) => {
       const { dropWhatStartNeeded, keepHeapLean } = await import('./lean-heap.js');
+      const { makeStringsFast } = await import('./fast-strings.js');
       keepHeapLean();
       const { parentGone } = await import('./more-workers.js');
       const { startBridge } = await import('../bridge/start-bridge.js');
@@ -63,6 +64,7 @@ SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`
         'the bridge runs',
       );
       dropWhatStartNeeded();
+      makeStringsFast();
       const others = await moreWorkers(io, options.workers, log);
       // A worker beside its parent keeps silent: it would say that the parent lives.
       const told = options.withParent ? {} : io.env;

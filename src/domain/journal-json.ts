@@ -54,7 +54,7 @@ export const journalJsonSchema = z.object({
 });
 
 export type JournalJson = z.infer<typeof journalJsonSchema>;
-type LineJson = z.infer<typeof line>;
+export type LineJson = z.infer<typeof line>;
 
 export function journalToJson(entry: Journal): string {
   return JSON.stringify(plainJournal(entry));
@@ -75,29 +75,30 @@ export function keptAsJson(entry: Journal): string {
   return text;
 }
 
+// Assigned one by one, in the order of the schema: this runs for every journal and line that is kept, sent or shown.
+
 /** What JSON.stringify takes: for output that holds a journal among other things. Keys always in the same order. */
 export function plainJournal(entry: Journal): JournalJson {
-  const { attachments, appliesTo, appliesToNo, dueDate, settlementDate, party: other, parties } = entry;
-  return {
+  const plain: Partial<JournalJson> = {
     documentNo: entry.documentNo,
     externalReference: entry.externalReference,
     postingDate: entry.postingDate,
     documentDate: entry.documentDate,
-    ...(dueDate === undefined ? {} : { dueDate }),
-    ...(settlementDate === undefined ? {} : { settlementDate }),
-    description: entry.description,
-    currency: entry.currency,
-    exchangeRate: amountText(entry.exchangeRate),
-    ...(appliesTo === undefined ? {} : { appliesTo }),
-    ...(appliesToNo === undefined ? {} : { appliesToNo }),
-    ...(other === undefined ? {} : { party: other }),
-    ...(parties === undefined ? {} : { parties: [...parties] }),
-    ...(attachments === undefined ? {} : { attachments: [...attachments] }),
-    lines: entry.lines.map(plainLine),
   };
+  if (entry.dueDate !== undefined) plain.dueDate = entry.dueDate;
+  if (entry.settlementDate !== undefined) plain.settlementDate = entry.settlementDate;
+  plain.description = entry.description;
+  plain.currency = entry.currency;
+  plain.exchangeRate = amountText(entry.exchangeRate);
+  if (entry.appliesTo !== undefined) plain.appliesTo = entry.appliesTo;
+  if (entry.appliesToNo !== undefined) plain.appliesToNo = entry.appliesToNo;
+  if (entry.party !== undefined) plain.party = entry.party;
+  if (entry.parties !== undefined) plain.parties = [...entry.parties];
+  if (entry.attachments !== undefined) plain.attachments = [...entry.attachments];
+  plain.lines = entry.lines.map(plainLine);
+  return plain as JournalJson;
 }
 
-// Assigned one by one, in the order of the schema: this runs for every line that is kept or shown.
 function plainLine(entry: JournalLine): LineJson {
   const plain: Partial<LineJson> = {
     account: entry.account,

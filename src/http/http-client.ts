@@ -2,6 +2,7 @@
 // It never throws for what a network can do; it says whether the request may have reached the server, which is what
 // decides between "try again" and "find out first". Connections are pooled per origin, and shared by all clients.
 import { keptWords } from '../domain/message.js';
+import { withFields } from '../domain/with-fields.js';
 import { told } from '../language/messages.js';
 import { budgetLeftMs } from './call-budget.js';
 import { Exchanges } from './exchanges.js';
@@ -42,6 +43,7 @@ const BODY_BYTES_MAX = 32 * 1024 * 1024;
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const allowed = new Set(options.origins.map((origin) => new URL(origin).origin));
   const bounds = boundsOf(options);
+  const always = { 'user-agent': options.userAgent, 'accept-encoding': 'identity' };
   let opening: Promise<OpenClient> | null = null;
   let opened: OpenClient | null = null;
   let closed = false;
@@ -62,7 +64,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         origin,
         path: asked.url.pathname + asked.url.search,
         method: asked.method,
-        headers: { ...asked.headers, 'user-agent': options.userAgent, 'accept-encoding': 'identity' },
+        headers: withFields(asked.headers ?? {}, always),
         body: asked.body ?? null,
         deadlineMs: Math.min(asked.deadlineMs ?? bounds.deadlineMs, Math.ceil(leftMs)),
         idleTimeoutMs: bounds.idleTimeoutMs,

@@ -191,7 +191,7 @@ export class ApiClient {
     const exchange = async () => {
       if (leaveBy !== undefined && this.#services.runtime.clock.now() > leaveBy) return TOO_LATE;
       const requestId = this.#services.runtime.random.uuid();
-      const result = await this.#send(endpoint, params, { ...headers, 'x-request-id': requestId }, signal);
+      const result = await this.#send(endpoint, params, { 'x-request-id': requestId, ...headers }, signal);
       const verdict = judge(result, this.#parserOf(endpoint, params));
       const status = result.outcome === 'response' ? result.status : null;
       this.#services.log.debug(

@@ -29,7 +29,7 @@ export function buildRequest(parts: RequestParts): HttpRequest {
   return {
     method: endpoint.method,
     url: addressOf(settings, path, query),
-    headers: { ...parts.headers, accept: 'application/json', ...contentType },
+    headers: { accept: 'application/json', ...parts.headers, ...contentType },
     ...(body !== undefined && { body }),
     ...(endpoint.bodyBytesMax !== undefined && { bodyBytesMax: endpoint.bodyBytesMax }),
   };
@@ -66,12 +66,11 @@ function queryText(settings: SourceSettings, query: Readonly<Record<string, stri
 
 function fillPath(template: string, params: Params): { path: string; rest: Params } {
   const rest: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(params)) if (value !== undefined) rest[name] = value;
-  const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
-    const value = fieldText(rest[name]);
-    Reflect.deleteProperty(rest, name);
-    return encodeURIComponent(value);
-  });
+  for (const name of Object.keys(params))
+    if (params[name] !== undefined && !template.includes(`{${name}}`)) rest[name] = params[name];
+  const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(fieldText(params[name])),
+  );
   return { path, rest };
 }
 

@@ -31,12 +31,7 @@ export function directSql(connection: Connection, nameOf: NameOf): DirectSql {
     const { text, values: given } = 'text' in query ? query : new Sql(query, values.map(asPiece));
     const name = nameOf(text);
     try {
-      return await connection.query({
-        ...(name ? { name } : {}),
-        text,
-        values: [...given],
-        types: { getTypeParser },
-      });
+      return await connection.query({ name, text, values: [...given], types: { getTypeParser } });
     } catch (error) {
       throw new DatabaseFailure(error);
     }

@@ -44,7 +44,7 @@ export function openStatements(url: Secret): Statements {
   pool.on('error', () => undefined);
   return {
     run: async <Row extends object>({ name, text }: Statement, values: readonly unknown[]) => {
-      const { rows } = await pool.query<Row>({ ...(named ? { name } : {}), text, values: [...values] });
+      const { rows } = await pool.query<Row>({ name: named ? name : undefined, text, values: [...values] });
       return rows;
     },
     onConnect: (listener) => void pool.on('connect', listener),

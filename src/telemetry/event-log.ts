@@ -102,11 +102,18 @@ function factsOf(event: BridgeEvent): Record<string, unknown> {
     };
   }
   if (!('guid' in event)) return { ...event };
-  const { reason, entry, ...facts } = event;
+  // What is undefined is not written.
   return {
-    ...facts,
+    event: event.event,
+    tenant: event.tenant,
+    kind: event.kind,
+    guid: event.guid,
+    number: event.number,
+    postingId: event.postingId,
+    from: event.from,
     correlation: correlationId(event),
-    ...(reason === null ? {} : { reason: reason.code, about: reason.subject }),
-    ...(entry === null ? {} : { entry }),
-  };
+    reason: event.reason?.code,
+    about: event.reason?.subject,
+    entry: event.entry ?? undefined,
+  } satisfies Record<keyof DocumentEvent | 'correlation' | 'about', unknown>;
 }

@@ -42,9 +42,15 @@ const ATTACHMENT_ANSWER = z.looseObject({});
 
 export class HttpLedgerClient {
   readonly #options: HttpLedgerOptions;
+  /** Read once: every call goes there. */
+  readonly #origin: string;
+  readonly #basePath: string;
 
   constructor(options: HttpLedgerOptions) {
     this.#options = options;
+    const { origin, pathname } = new URL(options.baseUrl);
+    this.#origin = origin;
+    this.#basePath = pathname.replace(/\/+$/, '');
   }
 
   company(): Promise<ReadAnswer<z.infer<typeof wireCompany>>> {
@@ -127,7 +133,12 @@ export class HttpLedgerClient {
   }
 
   async #exchange(method: 'GET' | 'POST', target: string, { body, key, budget }: Content) {
-    const url = new URL(this.#options.baseUrl + target);
+    const [path = '', query] = target.split('?', 2);
+    const url = {
+      origin: this.#origin,
+      pathname: this.#basePath + path,
+      search: query === undefined ? '' : `?${query}`,
+    };
     const signed = { method, target: url.pathname + url.search, body: body ?? '' };
     const result = await this.#options.http.send({
       method,

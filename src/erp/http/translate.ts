@@ -2,7 +2,7 @@
 import { Decimal } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
 import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
-import { plainJournal } from '../../domain/journal-json.js';
+import { type JournalJson, type LineJson, plainJournal } from '../../domain/journal-json.js';
 import { rejected, told } from '../told.js';
 import type { WireChart, WireEntry, WirePosted } from './wire.js';
 
@@ -13,15 +13,30 @@ const NAME_LENGTH_MAX = 200;
 export function toRequest(key: string, journal: Journal): string {
   // The contract knows one party; those of a journal of a day are told by the kennitala of their lines. It knows no number of a bill
   // either, and a server may refuse what the contract does not name.
-  const { attachments: _sentSeparately, appliesToNo: _unnamed, ...named } = plainJournal(journal);
-  const { party, parties: _byLine, lines, ...header } = named;
+  const plain = plainJournal(journal);
+  const { party } = plain;
   return JSON.stringify({
     key,
-    ...header,
-    description: cut(header.description, DESCRIPTION_LENGTH_MAX),
-    ...(party ? { party: { ...party, name: cut(party.name, NAME_LENGTH_MAX) } } : {}),
-    lines: lines.map((line) => ({ ...line, text: cut(line.text, TEXT_LENGTH_MAX) })),
-  });
+    documentNo: plain.documentNo,
+    externalReference: plain.externalReference,
+    postingDate: plain.postingDate,
+    documentDate: plain.documentDate,
+    dueDate: plain.dueDate,
+    settlementDate: plain.settlementDate,
+    description: cut(plain.description, DESCRIPTION_LENGTH_MAX),
+    currency: plain.currency,
+    exchangeRate: plain.exchangeRate,
+    appliesTo: plain.appliesTo,
+    party: party && { ...party, name: cut(party.name, NAME_LENGTH_MAX) },
+    lines: plain.lines.map(withShortText),
+  } satisfies Record<'key' | Exclude<keyof JournalJson, NotSent>, unknown>);
+}
+
+/** Attachments go separately. */
+type NotSent = 'attachments' | 'parties' | 'appliesToNo';
+
+function withShortText(line: LineJson): LineJson {
+  return line.text.length <= TEXT_LENGTH_MAX ? line : { ...line, text: cut(line.text, TEXT_LENGTH_MAX) };
 }
 
 export function toReference(posted: WirePosted): ErpReference {

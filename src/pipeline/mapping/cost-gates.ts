@@ -43,7 +43,9 @@ export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop
     ...(code.isAlias ? { written: cost.costCode } : {}),
   });
   return {
-    ...code,
+    code: code.code,
+    rule: code.rule,
+    isAlias: code.isAlias,
     howPaid,
     credit: creditOf(found) ?? employeeOf(cost, howPaid, ubl, book) ?? credit,
     ubl,

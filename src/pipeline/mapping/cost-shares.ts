@@ -45,10 +45,10 @@ function sharePart(part: CostPart, lines: readonly UblLine[], sharing: Sharing):
   const whole = sum([...groups.values()].map(({ amount }) => amount));
   const isUsable = groups.size > 1 && [...groups.values()].every(({ amount }) => amount.times(whole).gt(0));
   const [only] = groups.values();
-  if (groups.size === 1 && only) return [{ ...part, assigned: only.assigned }];
+  if (groups.size === 1 && only) return [{ assigned: only.assigned, ...part }];
   return isUsable
     ? divided(part, [...groups.values()], whole, sharing.book)
-    : [{ ...part, assigned: sharing.assigned }];
+    : [{ assigned: sharing.assigned, ...part }];
 }
 
 function assignLine(line: UblLine, { facts, rule, assigned, book }: Sharing): CostAssignment {

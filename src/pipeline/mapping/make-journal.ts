@@ -22,8 +22,8 @@ export function makeJournal(making: JournalMaking): Journal | Stop {
   const { header, lines, isMirrored, control } = making;
   if (lines.length < 2) return stop('TOO_FEW_LINES');
   const journal: Journal = {
-    ...header,
     lines: lines.map((line) => toJournalLine(line, header.currency, isMirrored)),
+    ...header,
   };
   const breaches = journalBreaches(journal, {
     iskDecimals: making.iskDecimals,

@@ -57,9 +57,14 @@ export function mapCost(cost: SourceCost, rules: TenantRules, context: MappingCo
   const trace = aboutDocument(reasons);
   if (isStop(decisions)) return notPosted(decisions, { trace });
   const warnings = warningsOf(decisions);
-  const { admitted, book, exchange, dimensions, party } = decisions;
+  const { admitted, book, exchange, gross, parts, dimensions, party, issueDate } = decisions;
   const lines = costLines({
-    ...decisions,
+    cost,
+    admitted,
+    book,
+    parts,
+    gross,
+    issueDate,
     assigned: admitted.assigned,
     rate: exchange.rate,
     kennitala: party.kennitala,

@@ -178,8 +178,8 @@ function bookInvoice(decisions: Decisions, lines: readonly PricedLine[]): Journa
   const total = roundTo(reconciled.amount, isForeign ? currencyDecimals(invoice.currency) : book.iskDecimals);
   return makeJournal({
     header: {
-      ...headerOf(decisions),
       description: decisions.description,
+      ...headerOf(decisions),
       ...(invoice.dueDate === '' ? {} : { dueDate: invoice.dueDate }),
       ...(invoice.settlementDate === '' ? {} : { settlementDate: invoice.settlementDate }),
       ...(invoice.type === 'credit' ? { appliesTo: invoice.referGuid } : {}),
@@ -198,8 +198,8 @@ function bookInvoice(decisions: Decisions, lines: readonly PricedLine[]): Journa
 function bookSettlement(decisions: Decisions, { lines }: Settlement): Journal | Stop {
   return makeJournal({
     header: {
-      ...headerOf(decisions),
       description: describeJournal('settlement', decisions.facts, decisions.book),
+      ...headerOf(decisions),
     },
     lines,
     isMirrored: decisions.invoice.type === 'credit',

@@ -234,29 +234,18 @@ async function foreignPosted(work: PostingWork): Promise<Pick<PostingChange, 'in
 type Found = Extract<FetchOutcome, { outcome: 'found' }>;
 
 export function documentFacts({ document, snapshot, record }: Found): DocumentFacts {
-  const common = {
+  const isCost = document.kind === 'cost';
+  return {
     amount: document.amount.toFixed(),
     currency: document.currency,
     issueDate: document.issueDate,
     sourceStatus: document.accountingStatus,
     snapshot,
     contentHash: contentHash(document.kind, record ?? snapshot),
-  };
-  if (document.kind === 'cost') {
-    return {
-      ...common,
-      number: '',
-      counterpartyName: supplierName(document),
-      counterpartyKennitala: document.supplierId,
-      referGuid: '',
-    };
-  }
-  return {
-    ...common,
-    number: document.number,
-    counterpartyName: document.customer.name,
-    counterpartyKennitala: document.customer.registrationNo,
-    referGuid: document.referGuid,
+    number: isCost ? '' : document.number,
+    counterpartyName: isCost ? supplierName(document) : document.customer.name,
+    counterpartyKennitala: isCost ? document.supplierId : document.customer.registrationNo,
+    referGuid: isCost ? '' : document.referGuid,
   };
 }
 

@@ -26,7 +26,7 @@ export async function lookUpContext(work: LookUps, document: SourceDocument): Pr
     findOriginal(work, document),
     findCreditNotes(work, document),
   ]);
-  return { ...rate, ...customer, ...items, ...original, ...creditNotes };
+  return Object.assign({}, rate, customer, items, original, creditNotes);
 }
 
 /** Asked for foreign documents only, and only where the rules name a source and the document no rate of its own. */

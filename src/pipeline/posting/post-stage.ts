@@ -3,6 +3,7 @@
 // it may be killed between any two lines and be run again by anybody.
 import type { Runtime } from '../../domain/runtime.js';
 import { isSourceKind, type SourceKind } from '../../domain/source-document.js';
+import { withFields } from '../../domain/with-fields.js';
 import { applyChange } from '../apply-change.js';
 import type { FailPoints } from '../fail-points.js';
 import type { BreakerStore, ClaimedPosting, PostingChange, PostingRecord, PostingStore } from '../records.js';
@@ -155,14 +156,15 @@ export class PostingWork {
 
   /** Goes on record with the next commit. Until then a crash forgets it, so it may only hold what can be found out again. */
   carry(change: PostingChange): 'again' {
-    this.#carried = this.#carried === null ? change : { ...this.#carried, ...change };
+    this.#carried = this.#carried === null ? change : withFields(this.#carried, change);
     this.#claim = applyChange(this.#claim, change);
     return 'again';
   }
 
   async commit(change: PostingChange): Promise<'again'> {
-    const own = this.#carried === null ? change : { ...this.#carried, ...change };
-    const said = { ...own, leaseMs: leaseMsOf(this.stage, this.tenant) };
+    const said: PostingChange = Object.assign({}, this.#carried, change, {
+      leaseMs: leaseMsOf(this.stage, this.tenant),
+    });
     const { posting } = this.#claim;
     const whole = posting.kind === 'summary' ? await withMembers(this.stage.store, this.#claim, said) : said;
     this.#carried = null;
@@ -174,7 +176,7 @@ export class PostingWork {
 
   /** Commits and gives the lease back. */
   async rest(change: PostingChange): Promise<'rested'> {
-    await this.commit({ ...change, release: true });
+    await this.commit(withFields(change, { release: true }));
     return 'rested';
   }
 }

@@ -3,6 +3,7 @@ import type { AuthFailed, ErpEntry, ErpReference, Rejected, Transient } from '..
 import type { PostingKey } from '../../domain/ids.js';
 import { keptWords, type Message, type Reason, type Told } from '../../domain/message.js';
 import { isSourceKind } from '../../domain/source-document.js';
+import { withFields } from '../../domain/with-fields.js';
 import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
 import { reason, saidBy, toldAs } from '../../language/messages.js';
 import type { AttemptChange, PostingChange, PostingRecord } from '../records.js';
@@ -66,13 +67,10 @@ export async function booked(
   const message = postedMessage(main, postingDate(work.posting));
   // Before it was booked, reversed and booked anew, it may have been refused.
   const saidError = work.claim.writeBack?.wanted === 'Error' || isRepost(work);
-  await work.commit({
-    ...change,
-    to: 'posted',
-    dueInMs: FINISH_FIRST_MS,
-    // Of what follows a document the source is told nothing: the document stands as Posted.
-    ...(!isSourceKind(work.posting.kind) ? {} : { writeBack: { act: 'decide', wanted: 'Posted', message } }),
-  });
+  // Of what follows a document the source is told nothing: the document stands as Posted.
+  const writeBack = { writeBack: { act: 'decide', wanted: 'Posted', message } } as const;
+  const posted = withFields(change, { to: 'posted', dueInMs: FINISH_FIRST_MS } as const);
+  await work.commit(isSourceKind(work.posting.kind) ? withFields(posted, writeBack) : posted);
   work.noteBooked(saidError);
   await work.stage.failPoints.reach('after-posted');
   return 'again';
