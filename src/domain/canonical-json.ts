@@ -2,9 +2,11 @@
 // snapshots, rules, tenant files.
 import { isLosslessNumber } from 'lossless-json';
 import { fieldsInOrder } from './fields-in-order.js';
+import { jsonText } from './json-text.js';
 
 export function canonicalJson(value: unknown): string {
   if (value === undefined) return 'null';
+  if (typeof value === 'string') return jsonText(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isLosslessNumber(value)) return value.value;
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -7,18 +7,32 @@ export interface OrderedField {
   readonly written: string;
 }
 
-const LISTS_MAX = 1_000;
-/** No service names a field with it; where one does, nothing is kept. */
-const BETWEEN = '\u0000';
-const lists = new Map<string, readonly OrderedField[]>();
+interface KnownList {
+  readonly names: readonly string[];
+  readonly ordered: readonly OrderedField[];
+}
+
+const LENGTHS_MAX = 200;
+/** Of one length: whoever has more kinds of objects than that gains little by remembering them. */
+const LISTS_MAX = 16;
+const byLength = new Map<number, KnownList[]>();
 
 export function fieldsInOrder(names: readonly string[]): readonly OrderedField[] {
-  const list = names.join(BETWEEN);
-  const known = lists.get(list);
-  if (known?.length === names.length) return known;
+  const alike = byLength.get(names.length);
+  const known = alike?.find((list) => isSame(list.names, names));
+  if (known) return known.ordered;
   const ordered = names.toSorted().map((name) => ({ name, written: `${JSON.stringify(name)}:` }));
-  if (names.some((name) => name.includes(BETWEEN))) return ordered;
-  if (lists.size >= LISTS_MAX) lists.clear();
-  lists.set(list, ordered);
+  if (alike && alike.length < LISTS_MAX) {
+    alike.push({ names, ordered });
+  } else {
+    if (byLength.size >= LENGTHS_MAX) byLength.clear();
+    byLength.set(names.length, [{ names, ordered }]);
+  }
   return ordered;
+}
+
+/** Of one length. Names of fields are compared by what they are to the engine, not letter by letter. */
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
+  return true;
 }

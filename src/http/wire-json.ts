@@ -5,15 +5,16 @@ import * as z from 'zod';
 import { Decimal } from '../domain/decimal.js';
 import { parseLossless } from '../domain/lossless-json.js';
 
-/** An answer is looked at more than once: for a refusal, then for what it says. */
-const readBefore = new WeakMap<Uint8Array, { readonly value: unknown }>();
+/** An answer is looked at twice in a row: for a refusal, then for what it says. */
+let last: { readonly body: Uint8Array; readonly value: unknown } | null = null;
+/** A larger one is read twice, and not kept until the next comes. */
+const KEPT_BYTES_MAX = 1024 * 1024;
 
 /** Undefined when the bytes are not JSON (an HTML page, half an answer, nothing at all). */
 export function readWireJson(body: Uint8Array): unknown {
-  const before = readBefore.get(body);
-  if (before) return before.value;
+  if (last?.body === body) return last.value;
   const value = readOnce(body);
-  readBefore.set(body, { value });
+  if (body.byteLength <= KEPT_BYTES_MAX) last = { body, value };
   return value;
 }
 

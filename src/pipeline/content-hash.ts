@@ -4,6 +4,7 @@ import { hash as hashOf } from 'node:crypto';
 import { isLosslessNumber } from 'lossless-json';
 import { Decimal } from '../domain/decimal.js';
 import { fieldsInOrder } from '../domain/fields-in-order.js';
+import { jsonText } from '../domain/json-text.js';
 import { parseLossless } from '../domain/lossless-json.js';
 import type { SourceKind } from '../domain/source-document.js';
 
@@ -89,7 +90,7 @@ function shortest(number: string): string {
 /** Same content, same text: keys sorted, numbers without trailing zeros, null and absent and empty alike. */
 function canonical(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'null';
-  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'string') return jsonText(value);
   if (isLosslessNumber(value)) return shortest(value.value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   return typeof value === 'object' ? canonicalObject(value) : JSON.stringify(value);

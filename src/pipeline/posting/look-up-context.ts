@@ -26,7 +26,9 @@ export async function lookUpContext(work: LookUps, document: SourceDocument): Pr
     findOriginal(work, document),
     findCreditNotes(work, document),
   ]);
-  return Object.assign({}, rate, customer, items, original, creditNotes);
+  const found: MappingContext = {};
+  Object.assign(found, rate, customer, items, original, creditNotes);
+  return found;
 }
 
 /** Asked for foreign documents only, and only where the rules name a source and the document no rate of its own. */

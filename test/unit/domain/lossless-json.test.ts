@@ -17,6 +17,9 @@ describe('JSON that keeps every digit', () => {
     '{"__proto__":{"x":1}}',
     '{"constructor":1,"toString":"x"}',
     '{"a":1,"a":1}',
+    '{"b":1.10,"1":2.20,"0":[3.30]}',
+    '{"__proto__":1.50,"x":2.50}',
+    '{"a":"1:2,-3","b":4.0,"c":"\\"5"}',
   ])('reads %s as the library does', (text) => {
     expect(parseLossless(text)).toEqual(parse(text));
   });
