@@ -92,9 +92,9 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
       addUsers,
       addAccount,
       addSecondFactor,
+      addQueues,
     ];
     for (const addPages of pages) addPages(app, context);
-    await addQueues(app, context);
     addEvents(app, deps, cookies);
   };
 }

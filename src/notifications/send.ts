@@ -1,6 +1,5 @@
 // One message to one channel. Never throws: what became of it is the answer. The id stays the same with every try, so that a
 // receiver who got it twice can tell (`webhook-id`, `Message-ID`).
-import { createTransport } from 'nodemailer';
 import { isSecretReference } from '../domain/secret-reference.js';
 import { createHttpClient } from '../http/http-client.js';
 import { signWebhook } from '../http/webhook-signature.js';
@@ -130,6 +129,8 @@ async function sendMail(
     ...{ connectionTimeout: DEADLINE_MS, greetingTimeout: DEADLINE_MS, socketTimeout: DEADLINE_MS },
     dnsTimeout: DEADLINE_MS,
   };
+  // Loaded by the first who wants mail: a bridge that tells people otherwise needs none of it.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({ url: smtp.reveal(smtp.url).reveal(), ...timeouts });
   try {
     const { response } = await transport.sendMail({

@@ -6,7 +6,8 @@ import { KEPT_MAX } from '../domain/message.js';
 import { storableText } from '../domain/storable-text.js';
 import { keptText } from '../language/kept-text.js';
 import type { BreakerSide, BreakerStore } from '../pipeline/records.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
+import { sql } from './sql.js';
 
 /** Failures in a row before a breaker opens. */
 const FAILURES_MAX = 5;
@@ -85,7 +86,7 @@ class Troubles {
 }
 
 /** The server asked for silence, and what others hear of it meanwhile, good or bad, changes nothing about that. */
-const HELD = Prisma.sql`coalesce(b.hold_until > now(), false)`;
+const HELD = sql`coalesce(b.hold_until > now(), false)`;
 
 /** true: until now it was open or refused. */
 async function recordSuccess(
@@ -113,14 +114,14 @@ async function recordFailure(
   reason: string,
   retryAfterMs: number | null,
 ): Promise<boolean> {
-  const failures = Prisma.sql`(b.failures + CASE WHEN ${HELD} THEN 0 ELSE 1 END)`;
-  const opens = Prisma.sql`(${failures} >= ${FAILURES_MAX} OR ${retryAfterMs}::float8 IS NOT NULL)`;
-  const asked = Prisma.sql`now() + ${retryAfterMs}::float8 * interval '1 millisecond'`;
+  const failures = sql`(b.failures + CASE WHEN ${HELD} THEN 0 ELSE 1 END)`;
+  const opens = sql`(${failures} >= ${FAILURES_MAX} OR ${retryAfterMs}::float8 IS NOT NULL)`;
+  const asked = sql`now() + ${retryAfterMs}::float8 * interval '1 millisecond'`;
   // Whoever was turned away by the hold says how much of it is left; that, a moment late, must not make it longer.
-  const hold = Prisma.sql`CASE WHEN ${HELD} AND ${asked} < b.hold_until + interval '1 second' THEN b.hold_until
+  const hold = sql`CASE WHEN ${HELD} AND ${asked} < b.hold_until + interval '1 second' THEN b.hold_until
       ELSE coalesce(greatest(${asked}, b.hold_until), b.hold_until) END`;
   // Doubles with every failure past the threshold, and never less than the server asked for.
-  const wait = Prisma.sql`CASE WHEN ${failures} >= ${FAILURES_MAX} AND NOT ${HELD}
+  const wait = sql`CASE WHEN ${failures} >= ${FAILURES_MAX} AND NOT ${HELD}
       THEN least(${OPEN_MS} * power(2, least(${failures} - ${FAILURES_MAX}, 10)), ${OPEN_MS_MAX}) ELSE 0 END * interval '1 millisecond'`;
   const [row] = await prisma.$queryRaw<{ opened: boolean }[]>`
     WITH before AS MATERIALIZED

@@ -12,9 +12,10 @@ import type { Act } from '../operations/act.js';
 import type { CertificateHead, CertificateSummary } from '../certificate/certificate.js';
 import type { Params } from '../domain/message.js';
 import { appendAudit, verifyAudit } from './audit.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { SUMMARY_KEY } from './operations/export-reader.js';
+import { sql } from './sql.js';
 
 export function createClosingStore(prisma: PrismaClient): ClosingRecords {
   return {
@@ -47,14 +48,14 @@ export function createClosingStore(prisma: PrismaClient): ClosingRecords {
 }
 
 /** Links of statements that ran at once may overlap, so a few before the nearest are looked at; there are never as many as these. */
-const LINK_OF_ENTRY = Prisma.sql`
+const LINK_OF_ENTRY = sql`
   SELECT near.number, near.hash FROM (
     SELECT * FROM audit_link l WHERE l.chain = e.chain AND coalesce(l.entry_id, l.entries[1]) <= e.id
     ORDER BY coalesce(l.entry_id, l.entries[1]) DESC LIMIT 64) near
   WHERE near.entry_id = e.id OR e.id = ANY(near.entries)`;
 
 /** Of the summary `p`: entries that undid the part of one document each. */
-const UNDONE = Prisma.sql`
+const UNDONE = sql`
   FROM summary_member m JOIN attempt a ON a.posting_id = m.posting_id
   WHERE p.kind = 'summary' AND m.summary_id = p.id AND a.part = 'reversal' AND a.outcome = 'posted' AND position('"journal":' in a.request) > 0`;
 

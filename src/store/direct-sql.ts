@@ -28,7 +28,7 @@ interface Connection {
 
 export function directSql(connection: Connection, nameOf: NameOf): DirectSql {
   const run = async (query: Query, values: readonly unknown[]) => {
-    const { text, values: given } = 'text' in query ? query : new Sql(query, values.map(asPiece));
+    const { text, values: given } = asStatement(query, values);
     const name = nameOf(text);
     try {
       return await connection.query({ name, text, values: [...given], types: { getTypeParser } });
@@ -101,6 +101,11 @@ export class DatabaseFailure extends Error {
 }
 
 /** Prisma's pieces of SQL are of a class of its own. */
+/** A statement of pieces, whoever made them. */
+export function asStatement(query: Query, values: readonly unknown[]): Pick<Sql, 'text' | 'values'> {
+  return 'text' in query ? query : new Sql(query, values.map(asPiece));
+}
+
 function asPiece(value: unknown): unknown {
   const isPiece = typeof value === 'object' && value !== null && 'strings' in value && 'values' in value;
   return isPiece ? new Sql(value.strings as string[], value.values as unknown[]) : value;

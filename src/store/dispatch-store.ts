@@ -3,10 +3,11 @@
 import type { TenantName } from '../domain/ids.js';
 import type { ClaimedPosting } from '../pipeline/records.js';
 import type { Database } from './database.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
 import { CLAIM_TURN, OUTBOX_DUE, TURNS_DUE, type TurnRow, WHAT_IS_DUE } from './turn-statements.js';
 import type { Stage, Turn, TurnRecords } from '../pipeline/turns/turn.js';
 import { type ClaimRow, toClaim } from './posting-rows.js';
+import { raw } from './sql.js';
 
 export interface DueElsewhere {
   readonly id: string;
@@ -86,7 +87,7 @@ export function createDispatchStore({
     },
     takeOutbox: (room, againAfterMs) => prisma.$queryRaw<DueElsewhere[]>`
       UPDATE outbox SET queued_until = now() + ${againAfterMs} * interval '1 millisecond'
-      WHERE id IN (SELECT id FROM outbox WHERE ${Prisma.raw(OUTBOX_DUE)}
+      WHERE id IN (SELECT id FROM outbox WHERE ${raw(OUTBOX_DUE)}
                    ORDER BY due_at LIMIT ${room} FOR UPDATE SKIP LOCKED)
       RETURNING id, topic`,
     finishOutbox: async (id) => {

@@ -2,9 +2,10 @@
 // the same protocol.
 import type { Guid, TenantName } from '../domain/ids.js';
 import type { BookedKind, SourceKind } from '../domain/source-document.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { storable } from './storable.js';
+import { raw, sql } from './sql.js';
 
 export interface FollowingRow {
   readonly guid: Guid;
@@ -47,6 +48,6 @@ export function beginFollowing(
 }
 
 /** A reversal of its present entry was sent; what was surely not done does not count. */
-export const reversing = (posting: 'p' | 'q') => Prisma.sql`EXISTS (
-  SELECT 1 FROM attempt a WHERE a.posting_id = ${Prisma.raw(posting)}.id AND a.part = 'reversal' AND a.started_at > ${Prisma.raw(posting)}.posted_at
+export const reversing = (posting: 'p' | 'q') => sql`EXISTS (
+  SELECT 1 FROM attempt a WHERE a.posting_id = ${raw(posting)}.id AND a.part = 'reversal' AND a.started_at > ${raw(posting)}.posted_at
     AND coalesce(a.outcome, '') NOT IN ('rejected', 'never-sent', 'transient', 'auth'))`;

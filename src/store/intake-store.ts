@@ -5,13 +5,14 @@ import type { SourceKind } from '../domain/source-document.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import type { BegunSweep, CursorRecord, IntakeStore, SweepReport } from '../pipeline/records.js';
 import type { SqlTransaction } from './direct-sql.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { openIncident } from './incidents.js';
 import { sqlTransaction } from './light-client.js';
 import { type Listing, lookAtKnown } from './listed-again.js';
 import { recordReadAgain, unlisted } from './not-listed.js';
 import { storable } from './storable.js';
+import { empty, sql, type Sql } from './sql.js';
 
 type KeyOf = (document: ListedDocument, generation: number) => string;
 
@@ -63,8 +64,7 @@ async function countWaiting(
   asked: { readonly tenantName: TenantName; readonly kind: string; readonly since?: string | undefined },
 ): Promise<number> {
   const { tenantName, kind } = asked;
-  const since =
-    asked.since === undefined ? Prisma.empty : Prisma.sql`AND last_seen_at >= ${asked.since}::timestamptz`;
+  const since = asked.since === undefined ? empty : sql`AND last_seen_at >= ${asked.since}::timestamptz`;
   const [row] = await prisma.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM document
     WHERE tenant_name = ${tenantName} AND kind = ${kind} AND source_status = 'Created' ${since}`;
@@ -101,7 +101,7 @@ interface Recording extends Listing {
 
 async function recordListed(tx: SqlTransaction, actor: string, recording: Recording) {
   const { tenantName } = recording;
-  const input = Prisma.sql`jsonb_to_recordset(${JSON.stringify(recording.documents.map((document) => inputRow(document, recording.keyOf)))}::jsonb)
+  const input = sql`jsonb_to_recordset(${JSON.stringify(recording.documents.map((document) => inputRow(document, recording.keyOf)))}::jsonb)
     AS x(id uuid, posting_id uuid, guid text, kind text, number text, amount numeric, currency text, issue_date text,
          name text, kennitala text, status text, key text)`;
   const [counts] = await tx.$queryRaw<{ fresh: readonly string[]; postings: number }[]>`
@@ -185,10 +185,10 @@ async function finishSweep(prisma: PrismaClient, sweep: FinishedSweep): Promise<
 function moveCursor(
   { begun, tenantName, kind }: FinishedSweep,
   next: NonNullable<FinishedSweep['next']>,
-): Prisma.Sql {
+): Sql {
   // What was asked for while this sweep was under way is not answered by it.
-  const answered = Prisma.sql`(${next.full} AND cursor.xmin::text IS NOT DISTINCT FROM ${begun.cursorVersion})`;
-  return Prisma.sql`
+  const answered = sql`(${next.full} AND cursor.xmin::text IS NOT DISTINCT FROM ${begun.cursorVersion})`;
+  return sql`
     INSERT INTO cursor (tenant_name, kind, from_date, last_sweep_at, last_full_sweep_at, full_sweep_due)
     VALUES (${tenantName}, ${kind}, ${next.fromDate}, now(), CASE WHEN ${next.full} THEN now() END, ${next.fullSweepDue})
     ON CONFLICT (tenant_name, kind) DO UPDATE
@@ -198,6 +198,6 @@ function moveCursor(
 }
 
 /** After an outage the fast path may have a hole. */
-function askForFull({ tenantName, kind }: FinishedSweep): Prisma.Sql {
-  return Prisma.sql`UPDATE cursor SET full_sweep_due = true WHERE tenant_name = ${tenantName} AND kind = ${kind}`;
+function askForFull({ tenantName, kind }: FinishedSweep): Sql {
+  return sql`UPDATE cursor SET full_sweep_due = true WHERE tenant_name = ${tenantName} AND kind = ${kind}`;
 }

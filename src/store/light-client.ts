@@ -1,7 +1,14 @@
 // The client of the records. What is asked in SQL goes straight to PostgreSQL; Prisma, a WebAssembly program of some megabytes, is loaded by
 // the first model, or transaction with one. A bridge that carries documents, and that nobody signs in to, never does.
 import type pg from 'pg';
-import { directSql, directTransaction, type NameOf, type Query, type SqlTransaction } from './direct-sql.js';
+import {
+  asStatement,
+  directSql,
+  directTransaction,
+  type NameOf,
+  type Query,
+  type SqlTransaction,
+} from './direct-sql.js';
 import type { Prisma, PrismaClient } from './generated/client.js';
 
 /** With models in it: Prisma is loaded for it. For what people do, not for what the bridge does by itself. */
@@ -32,17 +39,20 @@ export function openLightly(
     $queryRaw: (query: Query, ...values: unknown[]) =>
       new Asked(
         () => direct.queryRows(query, values),
-        (client) => client.$queryRaw(query, ...values),
+        (client) => client.$queryRaw(asStatement(query, values)),
       ),
     $executeRaw: (query: Query, ...values: unknown[]) =>
       new Asked(
         () => direct.execute(query, values),
-        (client) => client.$executeRaw(query, ...values),
+        (client) => client.$executeRaw(asStatement(query, values)),
       ),
     $transaction: async (given: unknown, ...more: unknown[]) => {
       const client = await prisma();
+      const work = given as (tx: object) => unknown;
       return client.$transaction(
-        Array.isArray(given) ? given.map((one) => ofPrisma(one, client)) : given,
+        Array.isArray(given)
+          ? given.map((one) => ofPrisma(one, client))
+          : (tx: Whole) => work(takingPieces(tx)),
         ...more,
       );
     },
@@ -58,6 +68,17 @@ export function openLightly(
       // It is no promise, whoever awaits it.
       if (typeof name === 'symbol' || name === 'then') return undefined;
       return name.startsWith('$') ? methodOf(prisma, (client) => client, name) : modelOf(prisma, name);
+    },
+  });
+}
+
+/** Prisma knows its own pieces of SQL only; it takes any statement that is whole. */
+function takingPieces(tx: Whole): object {
+  return new Proxy(tx, {
+    get: (target, name) => {
+      if (name === '$queryRaw' || name === '$executeRaw')
+        return (query: Query, ...values: unknown[]) => target[name](asStatement(query, values));
+      return Reflect.get(target, name) as unknown;
     },
   });
 }

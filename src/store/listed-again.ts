@@ -4,9 +4,9 @@ import type { SourceKind } from '../domain/source-document.js';
 import { incident } from '../language/incidents/incident-text.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import { appendAuditMany } from './audit.js';
-import { Prisma } from './generated/client.js';
 import type { SqlTransaction } from './direct-sql.js';
 import { openIncident } from './incidents.js';
+import { sql, type Sql } from './sql.js';
 
 export interface Listing {
   readonly tenantName: TenantName;
@@ -29,13 +29,13 @@ interface Reopened {
 const ALARMS_MAX = 20;
 
 /** A list may be this far behind; what is really Created again is listed afterwards too. */
-const LIST_LAG = Prisma.sql`interval '15 minutes'`;
+const LIST_LAG = sql`interval '15 minutes'`;
 
 /**
  * One wrong "gone" costs a sweep. A service that goes on listing what it cannot show is asked less and less often: what was
  * found gone is read again after as long as it had been known by then, an hour at most.
  */
-const GONE_FOR = Prisma.sql`least(p.state_since - p.discovered_at, interval '1 hour')`;
+const GONE_FOR = sql`least(p.state_since - p.discovered_at, interval '1 hour')`;
 
 /** Known documents that are listed as Created: the deferred are looked at now, the reopened begin anew. */
 export async function lookAtKnown(
@@ -44,9 +44,9 @@ export async function lookAtKnown(
   { tenantName, documents, listingAgeMs }: Listing,
 ): Promise<{ readonly reopened: number; readonly contradicted: number }> {
   const guids = documents.map((document) => document.guid);
-  const listed = Prisma.sql`d.tenant_name = ${tenantName} AND d.kind = ${documents[0]?.kind} AND d.guid = ANY(${guids})`;
-  const known = Prisma.sql`${listed} AND p.document_id = d.id`;
-  const before = Prisma.sql`now() - ${listingAgeMs} * interval '1 millisecond'`;
+  const listed = sql`d.tenant_name = ${tenantName} AND d.kind = ${documents[0]?.kind} AND d.guid = ANY(${guids})`;
+  const known = sql`${listed} AND p.document_id = d.id`;
+  const before = sql`now() - ${listingAgeMs} * interval '1 millisecond'`;
   await tx.$executeRaw`
     UPDATE posting p SET due_at = now() FROM document d
     WHERE ${known} AND p.state = 'deferred' AND p.due_at > now() AND p.state_since < ${before}
@@ -105,8 +105,8 @@ async function alarmUnreadable(tx: SqlTransaction, tenantName: TenantName, row: 
 async function alarmPostedReopened(
   tx: SqlTransaction,
   tenantName: TenantName,
-  known: Prisma.Sql,
-  before: Prisma.Sql,
+  known: Sql,
+  before: Sql,
 ): Promise<void> {
   const rows = await tx.$queryRaw<
     { id: string; kind: SourceKind; number: string; guid: Guid; key: string }[]

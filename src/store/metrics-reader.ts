@@ -4,8 +4,9 @@ import type { TenantName } from '../domain/ids.js';
 import { type PostingState, STUCK } from '../domain/posting.js';
 import { SUBMISSION_STATES } from '../domain/submission.js';
 import type { SqlTransaction } from './direct-sql.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
 import { sqlTransaction } from './light-client.js';
+import { join, raw, sql } from './sql.js';
 
 export interface MetricsSnapshot {
   readonly states: readonly { readonly tenant: TenantName; readonly state: string; readonly count: number }[];
@@ -118,10 +119,10 @@ type Writable<Rows extends readonly unknown[]> = Rows[number][];
 const BEGUN_MAX = 500;
 
 /** Ids grow with time, so the first of a state is its oldest. Each state by its name: PostgreSQL knows how rare it is. */
-const OLDEST = Prisma.join(
+const OLDEST = join(
   ON_ITS_WAY.map(
     (state) =>
-      Prisma.sql`(SELECT discovered_at FROM posting WHERE tenant_name = t.name AND state = ${Prisma.raw(`'${state}'`)} ORDER BY id LIMIT 1)`,
+      sql`(SELECT discovered_at FROM posting WHERE tenant_name = t.name AND state = ${raw(`'${state}'`)} ORDER BY id LIMIT 1)`,
   ),
   ' UNION ALL ',
 );

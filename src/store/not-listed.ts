@@ -4,14 +4,15 @@ import { incident } from '../language/incidents/incident-text.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { BegunSweep, ReadAgain } from '../pipeline/records.js';
 import { appendAuditMany } from './audit.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
 import type { SqlTransaction } from './direct-sql.js';
 import { openIncident } from './incidents.js';
+import { sql } from './sql.js';
 
 /** Of what is under way the pipeline itself reads the status. */
-const RESTS = Prisma.sql`p.state IN ('held', 'deferred', 'parked') AND (p.lease_until IS NULL OR p.lease_until < now())`;
+const RESTS = sql`p.state IN ('held', 'deferred', 'parked') AND (p.lease_until IS NULL OR p.lease_until < now())`;
 const UNSEEN = (begun: BegunSweep) =>
-  Prisma.sql`d.source_status = 'Created' AND d.last_seen_at < (SELECT started_at FROM sweep WHERE id = ${begun.id}::uuid)`;
+  sql`d.source_status = 'Created' AND d.last_seen_at < (SELECT started_at FROM sweep WHERE id = ${begun.id}::uuid)`;
 
 export async function unlisted(
   prisma: PrismaClient,

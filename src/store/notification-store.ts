@@ -2,9 +2,10 @@
 // given up. Incidents say themselves whether they were told, so none is told twice and none is forgotten.
 import type { TenantName } from '../domain/ids.js';
 import type { SqlTransaction } from './direct-sql.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { sqlTransaction } from './light-client.js';
+import { sql } from './sql.js';
 
 export interface IncidentNews {
   readonly what: 'opened' | 'ended';
@@ -127,7 +128,7 @@ interface IncidentRow {
   is_covered: boolean;
 }
 
-const COLUMNS = Prisma.sql`id::text AS id, tenant_name, code, severity, title, details, next_step, params, count, state,
+const COLUMNS = sql`id::text AS id, tenant_name, code, severity, title, details, next_step, params, count, state,
   first_seen_at, resolved_at, told_at,
   EXISTS (SELECT 1 FROM posting p WHERE p.id = incident.posting_id AND p.reason = incident.code
             AND p.state IN ('parked', 'held', 'rejected', 'orphaned')) AS is_covered`;

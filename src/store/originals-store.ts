@@ -6,10 +6,11 @@ import { storableText } from '../domain/storable-text.js';
 import type { OriginalChange, OriginalRecord, OriginalRecords } from '../pipeline/originals/records.js';
 import { appendAudit } from './audit.js';
 import { wakeWaiting } from './awaited-originals.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { openIncident, type Transaction } from './incidents.js';
 import { sqlTransaction } from './light-client.js';
+import { sql } from './sql.js';
 
 export interface OriginalsStore extends OriginalRecords {
   /** Rows for the originals of entries that have none yet; how many entries there were. */
@@ -32,7 +33,7 @@ export function createOriginalsStore(prisma: PrismaClient): OriginalsStore {
   };
 }
 
-const IN_THE_BOOKS = Prisma.sql`p.state IN ('posted', 'writing_back', 'acknowledged', 'orphaned') AND p.erp_reference IS NOT NULL`;
+const IN_THE_BOOKS = sql`p.state IN ('posted', 'writing_back', 'acknowledged', 'orphaned') AND p.erp_reference IS NOT NULL`;
 
 async function want(
   prisma: PrismaClient,

@@ -7,11 +7,12 @@ import type {
   ReconciliationReport,
   ReconciliationStore,
 } from '../pipeline/reconciliation/reconcile.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { openIncident } from './incidents.js';
 import { sqlTransaction } from './light-client.js';
 import { storable } from './storable.js';
+import { sql } from './sql.js';
 
 export interface ReconciliationRecords extends ReconciliationStore {
   saveReport(report: ReconciliationReport, startedAt: Date): Promise<void>;
@@ -35,7 +36,7 @@ interface PartRow extends Row {
   asked: string | null;
 }
 
-const COLUMNS = Prisma.sql`p.id, p.key, p.kind, d.guid, d.number, p.state, p.total_isk::text AS total, p.erp_number,
+const COLUMNS = sql`p.id, p.key, p.kind, d.guid, d.number, p.state, p.total_isk::text AS total, p.erp_number,
   p.settlement_reference IS NOT NULL AS has_settlement,
   EXISTS (SELECT 1 FROM summary_member s WHERE s.posting_id = p.id AND s.generation = p.generation) AS is_member`;
 

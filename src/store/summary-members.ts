@@ -7,11 +7,11 @@ import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
 import type { PostingRecord } from '../pipeline/records.js';
 import type { MembersChange, ReadyDocument, Released } from '../pipeline/summaries/records.js';
 import { appendAuditMany } from './audit.js';
-import { Prisma } from './generated/client.js';
 import { newId } from './ids.js';
 import type { Transaction } from './incidents.js';
 import { paramsText } from './reason-rows.js';
 import { storable } from './storable.js';
+import { sql } from './sql.js';
 
 type Summary = Pick<PostingRecord, 'id' | 'key' | 'tenantName'>;
 
@@ -86,9 +86,9 @@ async function readEvents(tx: Transaction, moved: readonly Moved[]): Promise<rea
   });
 }
 
-const WITH_REASON = Prisma.sql`reason = x.code, reason_subject = x.subject, reason_params = x.params, reason_sentence = NULL`;
-const NO_REASON = Prisma.sql`reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL`;
-const IS_FREE = Prisma.sql`(p.lease_until IS NULL OR p.lease_until < now())`;
+const WITH_REASON = sql`reason = x.code, reason_subject = x.subject, reason_params = x.params, reason_sentence = NULL`;
+const NO_REASON = sql`reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL`;
+const IS_FREE = sql`(p.lease_until IS NULL OR p.lease_until < now())`;
 
 function reasonColumns({ code, subject, params }: Reason) {
   return { code, subject, params: paramsText(params) };
@@ -122,7 +122,7 @@ async function take(
 }
 
 /** Nobody else moves what was taken, so there is nothing to compare; whoever looked at it finds a newer fence. */
-const ITS_MEMBERS = (summaryId: string) => Prisma.sql`
+const ITS_MEMBERS = (summaryId: string) => sql`
   SELECT m.posting_id FROM summary_member m JOIN posting q ON q.id = m.posting_id AND q.generation = m.generation
   WHERE m.summary_id = ${summaryId}::uuid AND q.state = 'posting' AND q.erp_reference IS NULL`;
 

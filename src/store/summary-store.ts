@@ -10,14 +10,15 @@ import type {
 } from '../pipeline/summaries/records.js';
 import { appendAuditMany } from './audit.js';
 import { beginFollowing } from './following-rows.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
 import { sqlTransaction } from './light-client.js';
+import { sql } from './sql.js';
 
 type Reader = Pick<PrismaClient, '$queryRaw'>;
 
 /** So long a day waits for documents of its own that are to be read once more; what takes longer goes into the next summary. */
-const GATHERING = Prisma.sql`interval '30 minutes'`;
-const IS_READY = Prisma.sql`p.state = 'mapped' AND p.reason = 'AWAITS_SUMMARY'`;
+const GATHERING = sql`interval '30 minutes'`;
+const IS_READY = sql`p.state = 'mapped' AND p.reason = 'AWAITS_SUMMARY'`;
 
 export function createSummaryStore(prisma: PrismaClient, actor: string): SummaryStore {
   return {

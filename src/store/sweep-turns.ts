@@ -1,7 +1,8 @@
 // One sweep of a tenant at a time. A turn belongs to one run of one request: a run that was killed loses it after a while, and
 // the request is handed out again; while a run renews it, neither its lease nor the mark of its request runs out.
 import type { TenantName } from '../domain/ids.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
+import { sql } from './sql.js';
 
 export interface SweepTurn {
   readonly tenantName: TenantName;
@@ -23,7 +24,7 @@ export function createSweepTurns(prisma: PrismaClient): SweepTurns {
   return {
     take: (turn, forMs) => take(prisma, turn, forMs),
     renew: async (turn, forMs) => {
-      const until = Prisma.sql`now() + ${forMs} * interval '1 millisecond'`;
+      const until = sql`now() + ${forMs} * interval '1 millisecond'`;
       await prisma.$executeRaw`
         WITH renewed AS (
           UPDATE lease SET until = ${until} WHERE name = ${leaseOf(turn)} AND owner = ${ownerOf(turn)} RETURNING name

@@ -7,12 +7,23 @@ const FOR_PEOPLE = ['bench-records.ts', 'closing-store.ts'];
 const OF_PRISMA =
   /\.\$transaction\(|\b(?:prisma|tx)\.[a-z]\w*\.(?:find|count|create|update|delete|upsert|aggregate|group)\w*\(/;
 
+const VALUES_OF_PRISMA =
+  /^import (?!type )[^;]*\/generated\/client\.js'|import\('[^']*\/generated\/client\.js'\)/m;
+
 const files = readdirSync('src/store').filter(
   (name) => name.endsWith('.ts') && name !== 'light-client.ts' && !FOR_PEOPLE.includes(name),
 );
 
 it.each(files)('src/store/%s asks in SQL', (name) => {
   expect(OF_PRISMA.exec(readFileSync(`src/store/${name}`, 'utf8'))?.[0]).toBeUndefined();
+});
+
+it('nothing takes more than types from what Prisma makes, but for the one place that loads it', () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.startsWith('store/generated/'),
+  );
+  const taking = sources.filter((name) => VALUES_OF_PRISMA.test(readFileSync(`src/${name}`, 'utf8')));
+  expect(taking).toEqual(['store/database.ts']);
 });
 
 it('would be noticed where it is not so', () => {

@@ -2,7 +2,8 @@
 // between leaves a row that says so. A file that belongs to anything younger, of any company, is never handed out for removal.
 import type { ExpiryRecords, ExpiryWish } from '../../operations/originals-expiry.js';
 import { appendAuditMany } from '../audit.js';
-import { Prisma, type PrismaClient } from '../generated/client.js';
+import type { PrismaClient } from '../generated/client.js';
+import { sql, type Sql } from '../sql.js';
 
 export function createExpiryStore(prisma: PrismaClient): ExpiryRecords {
   return {
@@ -40,14 +41,14 @@ export function createExpiryStore(prisma: PrismaClient): ExpiryRecords {
     toRemove: async (after, limit) => {
       const rows = await prisma.$queryRaw<{ sha256: string }[]>`
         SELECT DISTINCT o.sha256 FROM original o
-        WHERE o.expired_at IS NOT NULL AND o.removed_at IS NULL AND o.sha256 > ${after} AND NOT ${isNeeded(Prisma.sql`o.sha256`)}
+        WHERE o.expired_at IS NOT NULL AND o.removed_at IS NULL AND o.sha256 > ${after} AND NOT ${isNeeded(sql`o.sha256`)}
         ORDER BY 1 LIMIT ${limit}`;
       return rows.map(({ sha256 }) => sha256);
     },
     isNeeded: async (sha256) => {
       const [row] = await prisma.$queryRaw<
         { needed: boolean }[]
-      >`SELECT ${isNeeded(Prisma.sql`${sha256}`)} AS needed`;
+      >`SELECT ${isNeeded(sql`${sha256}`)} AS needed`;
       return row?.needed ?? true;
     },
     removed: async (sha256) => {
@@ -71,27 +72,27 @@ interface Expired {
   readonly sha256: string;
 }
 
-const FROM = Prisma.sql`FROM original o JOIN posting p ON p.id = o.posting_id JOIN document d ON d.id = p.document_id`;
+const FROM = sql`FROM original o JOIN posting p ON p.id = o.posting_id JOIN document d ON d.id = p.document_id`;
 
 /** Nothing more happens to it, nor to its document. */
-const SETTLED = Prisma.sql`o.state IN ('attached', 'kept') AND o.due_at IS NULL AND p.state IN ('acknowledged', 'skipped', 'reversed')`;
+const SETTLED = sql`o.state IN ('attached', 'kept') AND o.due_at IS NULL AND p.state IN ('acknowledged', 'skipped', 'reversed')`;
 
 /** By the last day on which anything of the document was issued or booked, its payments included. */
-function isOld({ tenant, before }: ExpiryWish): Prisma.Sql {
-  return Prisma.sql`
+function isOld({ tenant, before }: ExpiryWish): Sql {
+  return sql`
     o.tenant_name = ${tenant} AND o.sha256 IS NOT NULL AND o.expired_at IS NULL AND d.issue_date ~ '^\\d{4}-\\d\\d-\\d\\d$'
     AND (SELECT max(greatest(d.issue_date, coalesce(b.posting_date, ''))) FROM posting b WHERE b.document_id = d.id) < ${before}`;
 }
 
 /** The last certificate of its day is green, and the document has not changed since: nobody needs its originals to find out why. */
-function certified({ alsoUncertified }: ExpiryWish): Prisma.Sql {
-  if (alsoUncertified) return Prisma.sql`true`;
-  return Prisma.sql`coalesce((
+function certified({ alsoUncertified }: ExpiryWish): Sql {
+  if (alsoUncertified) return sql`true`;
+  return sql`coalesce((
     SELECT c.verdict = 'green' AND greatest(p.state_since, d.snapshot_at, d.first_seen_at) <= c.made_at FROM certificate c
     WHERE c.tenant_name = o.tenant_name AND d.issue_date BETWEEN c.from_date AND c.to_date
     ORDER BY c.made_at DESC LIMIT 1), false)`;
 }
 
-function isNeeded(sha256: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`EXISTS (SELECT 1 FROM original n WHERE n.sha256 = ${sha256} AND n.expired_at IS NULL)`;
+function isNeeded(sha256: Sql): Sql {
+  return sql`EXISTS (SELECT 1 FROM original n WHERE n.sha256 = ${sha256} AND n.expired_at IS NULL)`;
 }

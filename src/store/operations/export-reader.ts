@@ -1,9 +1,8 @@
 // What was posted in a period, in pages; and what was booked for documents with a reversal, whatever they are now.
 import type { TenantName } from '../../domain/ids.js';
 import type { ExportedPosting, ReversedPosting } from '../../operations/views/exported-posting.js';
-import { Prisma, type PrismaClient } from '../generated/client.js';
-
-const { sql } = Prisma;
+import type { PrismaClient } from '../generated/client.js';
+import { sql } from '../sql.js';
 
 /** Of the posting `p`, where its present entry is the journal of its day. */
 export const SUMMARY_KEY = sql`(SELECT s.summary_key FROM summary_member s WHERE s.posting_id = p.id AND s.generation = p.generation)`;

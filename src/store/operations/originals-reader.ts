@@ -2,7 +2,8 @@
 import type { OriginalState } from '../../domain/original.js';
 import type { OriginalRow, OriginalsReader } from '../../operations/originals-view.js';
 import { appendAudit } from '../audit.js';
-import { Prisma, type PrismaClient } from '../generated/client.js';
+import type { PrismaClient } from '../generated/client.js';
+import { sql } from '../sql.js';
 
 type Row = Omit<OriginalRow, 'since' | 'expiredAt'> & {
   readonly since: Date;
@@ -57,7 +58,7 @@ export function createOriginalsReader(prisma: PrismaClient): OriginalsReader {
         // What may have been sent is looked for first; what is not in the store is fetched anew.
         const [row] = await tx.$queryRaw<
           { tenant_name: string; posting_id: string; state: OriginalState }[]
-        >(Prisma.sql`
+        >(sql`
           UPDATE original SET
             state = CASE WHEN state = 'absent' OR sha256 IS NULL OR reason = 'STORE_CHANGED' OR expired_at IS NOT NULL THEN 'wanted'
                          WHEN sends > 0 THEN 'unknown' ELSE 'fetched' END,

@@ -14,10 +14,11 @@ import type {
 } from '../../operations/outgoing/records.js';
 import type { FieldConflict } from '../../pipeline/outgoing/agree-fields.js';
 import { appendAudit } from '../audit.js';
-import { Prisma, type PrismaClient } from '../generated/client.js';
+import type { Prisma, PrismaClient } from '../generated/client.js';
 import type { Transaction } from '../incidents.js';
 import { decideFields } from './decide-fields.js';
 import { paramsText, toReason } from '../reason-rows.js';
+import { sql } from '../sql.js';
 
 const GENERATED_MAX = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -56,7 +57,7 @@ export function createOutgoingRecords(prisma: PrismaClient): OutgoingRecords {
 }
 
 const within = (companies: Companies) =>
-  companies === null ? Prisma.sql`true` : Prisma.sql`tenant_name = ANY(${[...companies]})`;
+  companies === null ? sql`true` : sql`tenant_name = ANY(${[...companies]})`;
 
 interface SwitchRow extends Omit<OutgoingSwitches, 'counts' | 'confirmedAt' | 'pausedAt'> {
   readonly confirmedAt: Date | null;

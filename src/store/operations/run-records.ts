@@ -11,13 +11,12 @@ import type {
 } from '../../operations/run-records.js';
 import type { ReplayChoice } from '../../operations/replay-verdict.js';
 import { appendAudit } from '../audit.js';
-import { Prisma, type OperationRun, type PrismaClient } from '../generated/client.js';
+import type { OperationRun, PrismaClient } from '../generated/client.js';
 import { newId } from '../ids.js';
 import type { Transaction } from '../incidents.js';
+import { join, sql } from '../sql.js';
 import { instantOf, instantOrNull } from './instants.js';
 import { moveAll } from './posting-moves.js';
-
-const { sql } = Prisma;
 
 export function createRunRecords(prisma: PrismaClient): RunRecords {
   return {
@@ -76,7 +75,7 @@ async function select(
   if (companies !== null) filters.push(sql`tenant_name = ANY(${[...companies]}::text[])`);
   if (kind !== null) filters.push(sql`kind = ${kind}`);
   const rows = await prisma.$queryRaw<{ id: string }[]>`
-    SELECT id::text AS id FROM posting WHERE ${Prisma.join(filters, ' AND ')} ORDER BY id LIMIT ${limit}`;
+    SELECT id::text AS id FROM posting WHERE ${join(filters, ' AND ')} ORDER BY id LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }
 

@@ -53,7 +53,7 @@ async function visit(method: string, url: string, cookie?: string) {
   return dash.app.inject({ method: method as 'GET', url, remoteAddress, headers });
 }
 
-async function endedSession(): Promise<string> {
+async function session(): Promise<string> {
   const fields = new URLSearchParams({ login: 'gudrun', password: PASSWORD });
   const headers = { origin: dash.url, 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await fetch(`${dash.url}/login`, {
@@ -62,7 +62,11 @@ async function endedSession(): Promise<string> {
     headers,
     body: fields.toString(),
   });
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+async function endedSession(): Promise<string> {
+  const cookie = await session();
   expect((await visit('GET', '/account', cookie)).statusCode).toBe(200);
   await dash.users.signOutEverywhere('gudrun', 'test');
   return cookie;
@@ -85,7 +89,7 @@ describe('a stranger', () => {
       '/login/openid/back',
       '/',
       '/documents/:id',
-      '/queues/board/api/queues',
+      '/queues/board/*',
       '/events',
       '/metrics',
     ])
@@ -127,5 +131,25 @@ describe('a stranger', () => {
     for (const path of ['/no-such-page', '/assets/../users', '/queues/board/../../users', '/API/v1/overview'])
       expect([401, 404], path).toContain((await visit('GET', path)).statusCode);
     expect((await visit('GET', '/no-such-page')).statusCode).toBe(401);
+  });
+});
+
+describe('whoever is let in', () => {
+  it('looks at the board of the queues, which asks nobody outside, and moves nothing by it', async () => {
+    const cookie = await session();
+    const page = await visit('GET', '/queues/board/', cookie);
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.body).toContain('<base href="/queues/board/"');
+    expect(page.body).not.toMatch(/<link[^>]+href="https?:/);
+    expect(String(page.headers['content-security-policy'])).toContain("default-src 'none'");
+    const script = /src="([^"]+\.js)"/.exec(page.body)?.[1] ?? '';
+    const loaded = await visit('GET', `/queues/board/${script.replace(/^\/queues\/board\//, '')}`, cookie);
+    expect([loaded.statusCode, loaded.body.length > 1000]).toEqual([200, true]);
+    const queues = await visit('GET', '/queues/board/api/queues', cookie);
+    const names = (JSON.parse(queues.body) as { queues: { name: string }[] }).queues.map(({ name }) => name);
+    expect(names).toContain('post');
+    expect((await visit('HEAD', '/queues/board/', cookie)).statusCode).toBe(200);
+    expect((await visit('PUT', '/queues/board/api/queues/post/pause', cookie)).statusCode).toBe(403);
+    expect((await visit('GET', '/queues/board/api/no-such-thing', cookie)).statusCode).toBe(404);
   });
 });
