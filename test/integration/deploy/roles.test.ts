@@ -51,6 +51,13 @@ async function until(
   throw new Error(`never: ${what}\n${said().slice(-3000)}`);
 }
 
+/** Says at the end how the engine keeps what strings can do; see src/cli/fast-strings.ts. */
+const TELLS_OF_STRINGS = `import { writeSync } from 'node:fs';
+  import { setFlagsFromString } from 'node:v8';
+  setFlagsFromString('--allow-natives-syntax');
+  const areFast = new Function('return %HasFastProperties(String.prototype)');
+  process.on('exit', () => writeSync(2, 'strings are fast: ' + areFast()));`;
+
 function statusesOf(address: string, paths: readonly string[]): Promise<number[]> {
   return Promise.all(paths.map(async (path) => (await fetch(`${address}${path}`)).status));
 }
@@ -81,7 +88,9 @@ describe('roles on one database', () => {
     await sleep(500);
     expect(await prisma.document.count(), 'a scheduler does no sweeps').toBe(0);
     await createTenantStore(prisma, 'test').confirmPlan('hlutverk', 'test');
-    const worker = serve(bed, 'worker');
+    const worker = serve(bed, 'worker', {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELLS_OF_STRINGS)}`,
+    });
     await until('documents are found', async () => (await prisma.document.count()) > 0, worker.said);
     await bed.settled(90_000);
     expect((await bed.states())['acknowledged'] ?? 0).toBeGreaterThan(3);
@@ -103,6 +112,7 @@ describe('roles on one database', () => {
       expect(await gone, said().slice(-2000)).toEqual([0, null]);
       expect(said()).toContain('"stopped"');
     }
+    expect(worker.said()).toContain('strings are fast: true');
     expect((performance.now() - started) / 1000).toBeLessThan(2 * SHUTDOWN_SECONDS);
     const [held] = await prisma.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM posting WHERE lease_until > now()`;
