@@ -15,6 +15,7 @@ import { type Part, startBridgeProcess, startPart, stop } from './children.js';
 import type { ServiceStarted } from './parts.js';
 import { type Cost, costOf, costOfFamily } from './processes.js';
 import { startBenchRedis } from './redis.js';
+import { type OwnCost, secondHalf } from './second-half.js';
 
 export interface BenchOptions {
   readonly documents: number;
@@ -52,6 +53,8 @@ export interface BenchReport extends RecordFigures {
   /** Of the bridge to the mean of the two bare loops. */
   readonly ratio: number;
   readonly cpuMsPerDocument: Readonly<Record<'bridge' | 'postgres' | 'redis' | 'service' | 'erp', number>>;
+  /** Null where too few were carried to tell. */
+  readonly cpuMsOfSecondHalf: OwnCost | null;
   readonly peakMb: Readonly<Record<'bridge' | 'postgres' | 'service' | 'erp', number>>;
 }
 
@@ -114,16 +117,44 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   );
   opened.add(bridges, (all) => Promise.all(all.map(stop)));
   const asking = options.pace === undefined ? null : beginToAppear(service.child, records, names);
-  await untilDone(options, records, { bridges, logFile }).finally(() => clearInterval(asking ?? undefined));
+  const bridgeCost = () => costOf(bridges.map(({ pid }) => pid));
+  const warm = secondHalf(options.documents, () => ({
+    bridge: bridgeCost().cpuMs,
+    postgres: costOfFamily(records.serverPid).cpuMs,
+  }));
+  const done = await untilDone(options, records, { bridges, logFile }, warm.look).finally(() =>
+    clearInterval(asking ?? undefined),
+  );
   // Before the records are asked: with full tables that is work of its own.
-  const bridge = costOf(bridges.map(({ pid }) => pid));
+  const bridge = bridgeCost();
   const costsAfter = costs();
+  const cpuMsOfSecondHalf = warm.perDocument(done);
   const figures = await records.figures();
   await Promise.all(bridges.map(stop));
   const outside = await checkFromOutside(names, service.answer, erp.answer.url);
   const after = await bareLoop(options, service.answer, erp.answer.url, 'bare-after');
-  const perDocument = (from: Cost, to: Cost) => (to.cpuMs - from.cpuMs) / figures.acknowledged;
-  const bare = [before, after].map(({ documents, ms }) => ({ documentsPerSecond: (documents * 1000) / ms }));
+  return reportOf(options, figures, {
+    outside,
+    cpuMsOfSecondHalf,
+    bare: [before, after],
+    from: { bridge: NO_COST, ...costsBefore },
+    to: { bridge, ...costsAfter },
+  });
+}
+
+type Costs = Readonly<Record<'bridge' | 'postgres' | 'redis' | 'service' | 'erp', Cost>>;
+const NO_COST: Cost = { cpuMs: 0, peakMb: 0 };
+
+interface Measured extends Pick<BenchReport, 'outside' | 'cpuMsOfSecondHalf'> {
+  readonly bare: readonly BareLoopResult[];
+  readonly from: Costs;
+  readonly to: Costs;
+}
+
+function reportOf(options: BenchOptions, figures: RecordFigures, measured: Measured): BenchReport {
+  const { outside, cpuMsOfSecondHalf, from, to } = measured;
+  const perDocument = (of: keyof Costs) => (to[of].cpuMs - from[of].cpuMs) / figures.acknowledged;
+  const bare = measured.bare.map(({ documents, ms }) => ({ documentsPerSecond: (documents * 1000) / ms }));
   const mean = bare.reduce((sum, { documentsPerSecond }) => sum + documentsPerSecond, 0) / bare.length;
   const documentsPerSecond = (figures.acknowledged * 1000) / figures.elapsedMs;
   const { documents, tenants, inFlight, backend, workers, pace, filled, seconds, latency } = options;
@@ -135,17 +166,18 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
     bare,
     ratio: documentsPerSecond / mean,
     cpuMsPerDocument: {
-      bridge: bridge.cpuMs / figures.acknowledged,
-      postgres: perDocument(costsBefore.postgres, costsAfter.postgres),
-      redis: perDocument(costsBefore.redis, costsAfter.redis),
-      service: perDocument(costsBefore.service, costsAfter.service),
-      erp: perDocument(costsBefore.erp, costsAfter.erp),
+      bridge: perDocument('bridge'),
+      postgres: perDocument('postgres'),
+      redis: perDocument('redis'),
+      service: perDocument('service'),
+      erp: perDocument('erp'),
     },
+    cpuMsOfSecondHalf,
     peakMb: {
-      bridge: bridge.peakMb,
-      postgres: costsAfter.postgres.peakMb,
-      service: costsAfter.service.peakMb,
-      erp: costsAfter.erp.peakMb,
+      bridge: to.bridge.peakMb,
+      postgres: to.postgres.peakMb,
+      service: to.service.peakMb,
+      erp: to.erp.peakMb,
     },
   };
 }
@@ -216,15 +248,17 @@ async function untilDone(
   { documents, tenants, seconds, onProgress, signal }: BenchOptions,
   records: BenchRecords,
   { bridges, logFile }: { readonly bridges: readonly ChildProcess[]; readonly logFile: string },
-): Promise<void> {
+  look: (acknowledged: number) => void,
+): Promise<number> {
   const total = Math.ceil(documents / tenants) * tenants;
   const began = Date.now();
   for (;;) {
     const { acknowledged, open } = await records.progress();
     onProgress({ stage: 'bridge', done: acknowledged, total });
-    if (acknowledged > 0 && open === 0 && (await records.allListed(total))) return;
+    look(acknowledged);
+    if (acknowledged > 0 && open === 0 && (await records.allListed(total))) return acknowledged;
     const ms = Date.now() - began;
-    if (seconds !== undefined && acknowledged > 0 && ms >= seconds * 1_000) return;
+    if (seconds !== undefined && acknowledged > 0 && ms >= seconds * 1_000) return acknowledged;
     const died = bridges.find(({ exitCode }) => exitCode !== null);
     if (died) {
       const said = (await readFile(logFile, 'utf8')).slice(-LAST_WORDS_MAX).trim();
