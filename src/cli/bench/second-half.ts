@@ -7,9 +7,9 @@ export interface OwnCost {
 
 export interface SecondHalf {
   /** As often as somebody knows how many are done. */
-  look(done: number): void;
+  readonly look: (done: number) => void;
   /** Milliseconds a document; null where the half was never seen. */
-  perDocument(done: number): OwnCost | null;
+  readonly perDocument: (done: number) => OwnCost | null;
 }
 
 /** `costs`: processor time so far, in milliseconds. */
