@@ -1,5 +1,7 @@
 // Many small moves as few statements: while one is under way the next ones gather, and then go together. There is no timer: a
 // move that comes alone goes at once, and batches form by themselves when there is much to do.
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+
 export interface GathererOptions<Item, Result> {
   /** One statement for all of them; results in the order of the items. Throws when none of them happened. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
@@ -30,9 +32,9 @@ export class Gatherer<Item, Result> {
 
   async #drain(): Promise<void> {
     this.#isRunning = true;
-    // Whoever is about to hand something over in this turn of the event loop comes along.
-    await Promise.resolve();
     while (this.#waiting.length > 0) {
+      // Whoever hands something over in this turn of the event loop comes along.
+      await endOfTurn();
       const batch = this.#waiting.slice(0, this.#options.batchMax);
       this.#waiting = this.#waiting.slice(batch.length);
       await this.#run(batch);

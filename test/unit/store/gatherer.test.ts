@@ -1,0 +1,73 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Gatherer } from '../../../src/store/gatherer.js';
+
+/** What went together so far; what is under way ends when it is told to. */
+function gathering(batchMax = 128, fails: (items: readonly number[]) => boolean = () => false) {
+  const batches: (readonly number[])[] = [];
+  const ends: (() => void)[] = [];
+  const gatherer = new Gatherer<number, number>({
+    batchMax,
+    run: async (items) => {
+      batches.push(items);
+      if (fails(items)) throw new Error(`refused: ${items.join(' ')}`);
+      await new Promise<void>((resolve) => void ends.push(resolve));
+      return items.map((item) => item * 10);
+    },
+  });
+  const end = async () => {
+    ends.shift()?.();
+    await endOfTurn();
+    await endOfTurn();
+  };
+  return { gatherer, batches, end };
+}
+
+describe('moves of many documents', () => {
+  it('go together when they come in one turn of the event loop, whoever was first', async () => {
+    const { gatherer, batches, end } = gathering();
+    const one = gatherer.add(1);
+    // An answer that was read in the same turn has its own microtasks between.
+    for (let step = 0; step < 20; step++) await Promise.resolve();
+    const two = gatherer.add(2);
+    await endOfTurn();
+    await endOfTurn();
+    expect(batches).toEqual([[1, 2]]);
+    await end();
+    expect(await Promise.all([one, two])).toEqual([10, 20]);
+  });
+
+  it('gather while others are under way, and go together after them', async () => {
+    const { gatherer, batches, end } = gathering();
+    const first = gatherer.add(1);
+    await endOfTurn();
+    await endOfTurn();
+    const others = [gatherer.add(2), gatherer.add(3)];
+    await endOfTurn();
+    expect(batches).toEqual([[1]]);
+    await end();
+    expect(batches).toEqual([[1], [2, 3]]);
+    await end();
+    expect(await Promise.all([first, ...others])).toEqual([10, 20, 30]);
+  });
+
+  it('are never more than a statement takes', async () => {
+    const { gatherer, batches, end } = gathering(2);
+    const all = Promise.all([1, 2, 3, 4, 5].map((item) => gatherer.add(item)));
+    for (let batch = 0; batch < 4; batch++) await end();
+    expect(batches).toEqual([[1, 2], [3, 4], [5]]);
+    expect(await all).toEqual([10, 20, 30, 40, 50]);
+  });
+
+  it('that fail together go one by one, and only the bad one fails', async () => {
+    const { gatherer, batches, end } = gathering(128, (items) => items.includes(2));
+    const all = Promise.allSettled([1, 2, 3].map((item) => gatherer.add(item)));
+    for (let batch = 0; batch < 4; batch++) await end();
+    expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
+    expect((await all).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
+      10,
+      'Error: refused: 2',
+      30,
+    ]);
+  });
+});
