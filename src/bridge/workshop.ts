@@ -65,7 +65,7 @@ export function workshop(
     breakers,
     dispatch: traceDispatch(createDispatchStore(database), traces),
     sweepTurns: createSweepTurns(prisma),
-    inFlight: new InFlight({ places: options.settings.concurrency }),
+    inFlight: new InFlight({ places: options.settings.concurrency, timers: runtime.timers }),
     poke,
     onFailure: ({ id, tenantName: tenant, guid }, error) =>
       options.log.warn(

@@ -57,7 +57,7 @@ async function work(bridge: Bridge, owner: string, process: Mortal): Promise<voi
   if (!first) return;
   const machine = machineOf(first);
   const benches = bridge.worlds.map((world) => benchOf(world, owner, process, machine, bridge.crowd));
-  const inFlight = new InFlight({ places: PLACES });
+  const inFlight = new InFlight({ places: PLACES, timers: machine.runtime.timers });
   const turns = Array.from({ length: TURNS_AT_ONCE }, () =>
     STAGES.map((stage) => takeTurns(bridge, benches, { process, stage, inFlight })),
   );

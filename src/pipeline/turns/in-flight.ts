@@ -3,9 +3,11 @@
 // another. Of the turns of a tenant the oldest goes first, so that they end one after the other and not all of them at the end: a turn
 // that has ended makes room for one of somebody else.
 import type { TenantName } from '../../domain/ids.js';
+import type { Timers } from '../../domain/runtime.js';
 
 export interface InFlightOptions {
   readonly places: number;
+  readonly timers: Timers;
 }
 
 /** A turn that is under way; the later it began, the higher its number. */
@@ -20,19 +22,26 @@ interface Waiting {
   readonly resolve: (places: number) => void;
 }
 
-/** A line gets nothing until a quarter of all places is free: sixteen claims of one cost as much as sixteen of four. */
-const BATCHES = 4;
+/** A line waits until half of all places are free: sixteen claims of one cost as much as sixteen of eight. */
+const BATCHES = 2;
+/** But no longer than this. Where answers take their time places come back one by one, and some may not for long. */
+const WAIT_MS_MAX = 100;
 
 export class InFlight {
+  readonly #timers: Timers;
   readonly #least: number;
   #free: number;
   #isClosed = false;
   #begun = 0;
+  /** How often places were given. */
+  #given = 0;
+  #isWaiting = false;
   readonly #line: Waiting[] = [];
   /** Places by tenant; who has none is not in it. */
   readonly #held = new Map<TenantName, number>();
 
-  constructor({ places }: InFlightOptions) {
+  constructor({ places, timers }: InFlightOptions) {
+    this.#timers = timers;
     this.#free = places;
     this.#least = Math.max(1, Math.floor(places / BATCHES));
   }
@@ -62,16 +71,31 @@ export class InFlight {
     for (const { resolve } of this.#line.splice(0)) resolve(0);
   }
 
-  #serve(): void {
+  #serve(least = this.#least): void {
     for (let at = this.#next(); at >= 0; at = this.#next()) {
       const next = this.#line[at];
-      if (next === undefined || this.#free < Math.min(next.most, this.#least)) return;
+      if (next === undefined || this.#free === 0) return;
+      if (this.#free < Math.min(next.most, least)) {
+        void this.#serveSoon();
+        return;
+      }
+      this.#given++;
       const given = Math.min(next.most, this.#free);
       this.#free -= given;
       this.#hold(next.turn.tenant, given);
       this.#line.splice(at, 1);
       next.resolve(given);
     }
+  }
+
+  /** With what is free by then, unless places were given in the meantime. */
+  async #serveSoon(): Promise<void> {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    const before = this.#given;
+    await this.#timers.sleep(WAIT_MS_MAX);
+    this.#isWaiting = false;
+    this.#serve(this.#given === before ? 1 : this.#least);
   }
 
   /** -1 when nobody waits. */

@@ -27,7 +27,7 @@ export function workshop(
     breakers: stage.breakers,
     dispatch: createDispatchStore(database),
     sweepTurns: createSweepTurns(database.prisma),
-    inFlight: new InFlight({ places: 4 }),
+    inFlight: new InFlight({ places: 4, timers: stage.runtime.timers }),
     poke: () => undefined,
     onSweep: () => undefined,
     onFailure: () => undefined,

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { InFlight } from '../../../src/pipeline/turns/in-flight.js';
 
-/** Whoever has got places so far, in the order in which they got them. */
+/** Whoever has got places so far, in the order in which they got them. Time passes when it is told to. */
 function line(places: number) {
-  const inFlight = new InFlight({ places });
+  const sleepers: (() => void)[] = [];
+  const timers = { sleep: () => new Promise<void>((resolve) => void sleepers.push(resolve)) };
+  const inFlight = new InFlight({ places, timers });
   const served: string[] = [];
   const take = async (tenant: string, most: number, turn = inFlight.begin(tenant)) => {
     const given = await inFlight.take(turn, most);
     served.push(`${tenant} ${String(given)}`);
   };
   const giveBack = (tenant: string, places: number) => inFlight.giveBack({ tenant, number: 0 }, places);
-  return { inFlight, served, take, giveBack };
+  const aWhilePasses = async () => {
+    for (const wake of sleepers.splice(0)) wake();
+    await settled();
+  };
+  return { inFlight, served, take, giveBack, aWhilePasses };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -21,11 +27,11 @@ describe('places', () => {
     for (let turn = 0; turn < 5; turn++) void take('big', 64);
     await settled();
     void take('small', 3);
-    giveBack('big', 2);
+    giveBack('big', 3);
     await settled();
     giveBack('big', 1);
     await settled();
-    expect(served).toEqual(['big 8', 'small 2']);
+    expect(served).toEqual(['big 8', 'small 3']);
   });
 
   it('go to those who have as many by how long they have waited', async () => {
@@ -61,16 +67,45 @@ describe('places', () => {
     void take('big', 64);
     void take('big', 64);
     await settled();
-    giveBack('big', 3);
+    giveBack('big', 7);
     await settled();
     expect(served).toEqual(['big 16']);
     giveBack('big', 1);
     await settled();
-    expect(served).toEqual(['big 16', 'big 4']);
+    expect(served).toEqual(['big 16', 'big 8']);
     void take('small', 1);
     inFlight.close();
     await settled();
-    expect(served).toEqual(['big 16', 'big 4', 'small 0']);
+    expect(served).toEqual(['big 16', 'big 8', 'small 0']);
     expect(await inFlight.take(inFlight.begin('small'), 1)).toBe(0);
+  });
+
+  it('do not wait for others that hang: what is free is given after a while', async () => {
+    const { served, take, giveBack, aWhilePasses } = line(16);
+    void take('hangs', 16);
+    void take('small', 5);
+    await settled();
+    giveBack('hangs', 1);
+    await settled();
+    expect(served).toEqual(['hangs 16']);
+    await aWhilePasses();
+    expect(served).toEqual(['hangs 16', 'small 1']);
+  });
+
+  it('that were given in the meantime begin the while anew, and a full house needs none', async () => {
+    const { served, take, giveBack, aWhilePasses } = line(4);
+    for (const tenant of ['a', 'b', 'c']) void take(tenant, 4);
+    await settled();
+    await aWhilePasses();
+    giveBack('a', 1);
+    await settled();
+    giveBack('a', 1);
+    giveBack('a', 1);
+    await settled();
+    expect(served).toEqual(['a 4', 'b 2']);
+    await aWhilePasses();
+    expect(served).toEqual(['a 4', 'b 2']);
+    await aWhilePasses();
+    expect(served).toEqual(['a 4', 'b 2', 'c 1']);
   });
 });
