@@ -273,8 +273,8 @@ export interface ErpAdapterDefinition<Config = unknown> {
   /** How long one call may take, all its requests together; the bridge cuts it there. Left out: 30 s. */
   callMsMax?(configuration: Config): number;
   /**
-   * The adapter gives the budget of a call to each of its requests. Otherwise the bridge sees to it, by a means that costs a tenth
-   * of all its work on Node 20.
+   * The adapter gives the budget of a call to each of its requests, or makes none. Otherwise the bridge sees to it, by a means that
+   * costs a tenth of all its work on Node 20.
    */
   readonly heedsBudget?: true;
   /** Where a person with a browser sees the entry, by what is configured alone; left out or null: nowhere that is known. */

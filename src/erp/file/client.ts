@@ -1,6 +1,6 @@
 // The books on disk: append once by key, find by key, read by month. Commits what is waiting as one group: one lock, one
 // fsync a month. Whatever a crash left behind is put right under the lock before anything new is written.
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
 import type { Clock } from '../../domain/runtime.js';
@@ -12,6 +12,7 @@ import { syncDirectory } from './durable-file.js';
 import type { BookFormat } from './formats/book-format.js';
 import { KeyIndex } from './key-index.js';
 import { encodeRecord, type LedgerRecord, monthOf } from './ledger-record.js';
+import { monthFile, monthSizes } from './month-files.js';
 import { appendDurably, readRecordAt, readRecords, truncateDurably } from './record-log.js';
 
 export type NewRecord = Omit<LedgerRecord, 'number' | 'recordedAt'>;
@@ -34,7 +35,6 @@ interface Waiting {
 }
 
 const GROUP_MAX = 256;
-const MONTH_FILE = /^(\d{4}-\d{2})\.jsonl$/;
 const UNFINISHED = /\.[0-9a-f-]{36}\.tmp$/;
 
 export class FileLedger {
@@ -52,6 +52,8 @@ export class FileLedger {
   readonly #turns = new OneAtATime();
   #waiting: Waiting[] = [];
   #committing: Promise<void> | null = null;
+  /** A look at the files that has not begun yet. */
+  #nextLook: Promise<unknown> | null = null;
   #isRepaired = false;
 
   constructor(directory: string, formats: readonly BookFormat[], clock: Clock, log: ErpLog) {
@@ -70,7 +72,7 @@ export class FileLedger {
   }
 
   async find(key: string): Promise<LedgerRecord[]> {
-    await this.#turns.run('index', () => this.#catchUp());
+    await this.#look();
     return this.#recordsUnder(key, (record) => record.key === key);
   }
 
@@ -80,7 +82,7 @@ export class FileLedger {
   }
 
   async *read(from: string, to: string): AsyncGenerator<LedgerRecord> {
-    await this.#turns.run('index', () => this.#catchUp());
+    await this.#look();
     const months = [...this.#months.keys()].filter((month) => month >= monthOf(from) && month <= monthOf(to));
     for (const month of months.sort()) {
       for await (const { record } of readRecords(this.#path(month))) {
@@ -92,7 +94,7 @@ export class FileLedger {
 
   async findByNumber(number: string): Promise<LedgerRecord | null> {
     const month = number.slice(0, 7);
-    await this.#turns.run('index', () => this.#catchUp());
+    await this.#look();
     if (!this.#months.has(month)) return null;
     for await (const { record } of readRecords(this.#path(month)))
       if (record.number === number) return record;
@@ -201,10 +203,19 @@ export class FileLedger {
     }
   }
 
+  /** One look serves all who asked before it began. */
+  #look(): Promise<unknown> {
+    this.#nextLook ??= this.#turns.run('index', () => {
+      this.#nextLook = null;
+      return this.#catchUp();
+    });
+    return this.#nextLook;
+  }
+
   /** Reads what other processes appended since. Returns the months that grew, with the size each file really has. */
   async #catchUp(): Promise<Map<string, number>> {
     const grown = new Map<string, number>();
-    for (const [month, size] of await this.#sizes()) {
+    for (const [month, size] of await monthSizes(this.#directory)) {
       const known = this.#months.get(month)?.bytes ?? 0;
       if (size < known) return this.#startOver();
       if (size === known) continue;
@@ -225,7 +236,7 @@ export class FileLedger {
 
   async #catchUpAndRepair(): Promise<void> {
     const grown = await this.#catchUp();
-    const sizes = this.#isRepaired ? grown : await this.#sizes();
+    const sizes = this.#isRepaired ? grown : await monthSizes(this.#directory);
     for (const [month, size] of sizes) {
       const state = this.#months.get(month);
       const whole = state?.bytes ?? 0;
@@ -246,25 +257,6 @@ export class FileLedger {
       if (UNFINISHED.test(name)) await rm(join(this.#directory, name), { force: true });
   }
 
-  /** None before the first entry. Any other trouble is thrown: "none" must never mean "could not look". */
-  async #files(): Promise<string[]> {
-    try {
-      return await readdir(this.#directory);
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-      throw error;
-    }
-  }
-
-  async #sizes(): Promise<Map<string, number>> {
-    const sizes = new Map<string, number>();
-    for (const name of await this.#files()) {
-      const month = MONTH_FILE.exec(name)?.[1];
-      if (month !== undefined) sizes.set(month, (await stat(this.#path(month))).size);
-    }
-    return sizes;
-  }
-
   #reversalsOf(key: string): Promise<LedgerRecord[]> {
     return this.#recordsUnder(reversalOf(key), (record) => record.reverses === key);
   }
@@ -279,7 +271,7 @@ export class FileLedger {
   }
 
   #path(month: string): string {
-    return join(this.#directory, `${month}.jsonl`);
+    return monthFile(this.#directory, month);
   }
 }
 

@@ -9,5 +9,7 @@ export const fileAdapter: ErpAdapterDefinition<FileConfiguration> = {
   name: 'file',
   title: 'Journal files (hledger, ledger, beancount, CSV, JSON Lines)',
   configuration: fileConfiguration,
+  // It makes no requests.
+  heedsBudget: true,
   create: (configuration, services) => new FileAdapter(configuration, services),
 };

@@ -118,6 +118,29 @@ describe('journal files', () => {
     expect(byNumber).toMatchObject({ outcome: 'one', entry: { key: keys[2] } });
   });
 
+  test('whoever looks sees what another process had written before, though many look at once', async () => {
+    const { erp, directory } = open();
+    const other = fileAdapter.create(fileAdapter.configuration.parse({}), erpServices({}, directory));
+    const days = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}-03`);
+    for (const day of days) await post(other, freshKey(), day);
+    const unseen: string[] = [];
+    let isOver = false;
+    const others = Array.from({ length: 4 }, async () => {
+      while (!isOver) await erp.findByKey(freshKey());
+    });
+    try {
+      for (let round = 0; round < 60; round++) {
+        // The first of the files that are looked at: a look that began earlier has passed it.
+        const { key } = await post(other, freshKey(), days[0]);
+        if ((await erp.findByKey(key)).outcome !== 'one') unseen.push(key);
+      }
+    } finally {
+      isOver = true;
+      await Promise.all(others);
+    }
+    expect(unseen).toEqual([]);
+  });
+
   test('relative directories start at the tenant file, and only asked-for formats are written', async () => {
     const { erp, directory } = open({ directory: 'bækur', formats: ['csv'] });
     await post(erp);
