@@ -23,12 +23,6 @@ export function commitRows(
 
 export type CommitRows = ReturnType<typeof commitRows>;
 
-/** The parameters of the statement. */
-export function commitValues(rows: readonly CommitRows[]): readonly string[] {
-  const part = (name: keyof CommitRows) => JSON.stringify(rows.flatMap((row) => row[name] ?? []));
-  return [part('posting'), part('document'), part('attempt'), part('writeBack'), part('audit')];
-}
-
 /** What is absent stays as it is. */
 function postingRow(n: number, actor: string, posting: ClaimedPosting['posting'], change: PostingChange) {
   const { mapped, reference } = change;

@@ -7,8 +7,8 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { applyChange } from '../pipeline/apply-change.js';
 import type { ClaimedPosting, PostingChange, PostingStore } from '../pipeline/records.js';
 import { appendAudit } from './audit.js';
-import { commitRows, type CommitRows, commitValues } from './commit-rows.js';
-import { COMMIT, type Committed } from './commit-statement.js';
+import { commitRows, type CommitRows } from './commit-rows.js';
+import { commitStatement, type Committed } from './commit-statement.js';
 import type { Database } from './database.js';
 import { Gatherer } from './gatherer.js';
 import { openIncident, type Transaction } from './incidents.js';
@@ -80,7 +80,8 @@ async function commitAll(
   commits: readonly Commit[],
 ): Promise<(ClaimedPosting | null)[]> {
   const rows = commits.map(({ claimed, change }, index) => commitRows(index, actor, claimed, change));
-  const moved = await statements.run<Committed>(COMMIT, commitValues(rows));
+  const statement = commitStatement(rows);
+  const moved = await statements.run<Committed>(statement, statement.values);
   const byNumber = new Map(moved.map((row) => [row.n, row]));
   return commits.map((commit, index) => committed(commit, rows[index], byNumber.get(index)));
 }
@@ -100,7 +101,8 @@ async function commitWithMore(
   let members: readonly DocumentEvent[] = [];
   const saved = await sqlTransaction(prisma, async (tx) => {
     const row = commitRows(0, actor, claimed, change);
-    const [moved] = await tx.$queryRawUnsafe<Committed[]>(COMMIT.text, ...commitValues([row]));
+    const { text, values } = commitStatement([row]);
+    const [moved] = await tx.$queryRawUnsafe<Committed[]>(text, ...values);
     if (!moved) return null;
     if (change.members) members = await changeMembers(tx, actor, claimed.posting, change.members);
     for (const incident of change.incidents ?? [])

@@ -2,7 +2,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CheckedDocumentQuery, meaningsOf } from '../../../src/operations/document-query.js';
-import { COMMIT } from '../../../src/store/commit-statement.js';
+import type { CommitRows } from '../../../src/store/commit-rows.js';
+import { commitStatement } from '../../../src/store/commit-statement.js';
 import { silentSql } from '../../../src/store/watch-store.js';
 import { type Sql, sql } from '../../../src/store/sql.js';
 import { createReadRecords } from '../../../src/store/operations/read-records.js';
@@ -140,16 +141,46 @@ describe(`search among ${DOCUMENTS} documents`, () => {
   });
 
   test('a commit finds what waits for it by what refers to it, not among all that is deferred', async () => {
-    const client = new pg.Client({ connectionString: database.url.reveal() });
-    await client.connect();
-    await client.query('SET plan_cache_mode = force_generic_plan');
-    await client.query(`PREPARE commit_moves AS ${COMMIT.text}`);
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN EXECUTE commit_moves('[]', '[]', '[]', '[]', '[]')`,
-    );
-    await client.end();
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    const [plan] = await plansOfCommits([CARRIED]);
     expect(plan).toMatch(/document_refers_idx/);
     expect(plan).not.toMatch(/posting_tenant_name_state_id_idx|Seq Scan on (document|posting)/);
   });
+
+  test('a commit finds everything by index, whatever it carries', async () => {
+    const some = Array.from({ length: 2 ** CARRIED.length }, (_, which) =>
+      CARRIED.filter((_part, place) => (which >> place) & 1),
+    );
+    const plans = await plansOfCommits(some, 'SET enable_seqscan = off');
+    expect(new Set(plans).size).toBe(2 ** CARRIED.length);
+    expect(plans.filter((plan) => /Seq Scan/.test(plan))).toEqual([]);
+  });
+
+  async function plansOfCommits(commits: readonly (typeof CARRIED)[], settings = ''): Promise<string[]> {
+    const client = new pg.Client({ connectionString: database.url.reveal() });
+    await client.connect();
+    await client.query(`SET plan_cache_mode = force_generic_plan; ${settings}`);
+    const plans: string[] = [];
+    for (const rows of commits) {
+      const { name, text, values } = commitStatement([NOTHING_ELSE, ...rows]);
+      await client.query(`PREPARE "${name}" AS ${text}`);
+      const { rows: lines } = await client.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN EXECUTE "${name}"(${values.map(() => "'[]'").join(', ')})`,
+      );
+      plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+    }
+    await client.end();
+    return plans;
+  }
 });
+
+/** What a commit may carry beside its move, each in a row of its own. */
+const CARRIED = [
+  { posting: {}, document: {} },
+  { posting: {}, attempt: { act: 'begin' } },
+  { posting: {}, attempt: { act: 'finish' } },
+  { posting: {}, writeBack: { act: 'decide' } },
+  { posting: {}, writeBack: { act: 'acknowledged' } },
+  { posting: { wakes: true } },
+  { posting: { to_state: 'acknowledged' } },
+] as unknown as readonly CommitRows[];
+const NOTHING_ELSE = { posting: {} } as unknown as CommitRows;
