@@ -1,7 +1,7 @@
 // Commits of the pipeline as one statement, however many documents they are of. The compare-and-set on (id, state, fence) comes
 // first; everything that belongs to it hangs on the row that this returned. So whoever lost the lease changes nothing, and one
 // round trip is the whole transaction. Only what these commits carry is in the statement, since whatever is in it has to be set up
-// each time: a dozen shapes occur, and each is planned once a connection.
+// each time: few shapes occur, and each is planned once a connection.
 import type { CommitRows } from './commit-rows.js';
 import {
   ATTEMPTED,

@@ -63,6 +63,9 @@ export async function lookAtKnown(
                       AND (w.state IN ('pending', 'sent') OR w.acknowledged_at >= ${before}))
     RETURNING p.id, old.state, p.kind, d.number, d.guid, d.source_status = 'gone' AS was_gone,
       p.discovered_at < now() - interval '1 day' AS is_old`;
+  // Whoever has one of them in hand ends first: a statement that waits for a row goes on with what it saw of the others before, and would
+  // write Created over what a posting has been told meanwhile.
+  await tx.$executeRaw`SELECT 1 FROM document d WHERE ${listed} ORDER BY d.id FOR NO KEY UPDATE`;
   // A list older than what we wrote since does not say what stands there now; were it believed, a later reopening would be
   // no difference any more.
   const seen = await tx.$queryRaw<{ contradicted: boolean }[]>`
