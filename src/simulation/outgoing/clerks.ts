@@ -9,7 +9,7 @@ import type { SubmissionRow } from '../memory-submissions.js';
 import { operationsDeps } from '../operations-deps.js';
 import { MINUTE_MS, type World } from '../world.js';
 import { memoryOutgoingRecords } from './memory-origin-store.js';
-import type { OutgoingSide } from './outgoing-side.js';
+import { keptKey, type OutgoingSide } from './outgoing-side.js';
 
 const ACT = { actor: 'Sigga', reason: 'as it seems best' };
 /** Whoever says what is not at the service says it of what they have just seen. */
@@ -49,7 +49,7 @@ const use: Way = {
 };
 const settle: Way = {
   fits: (row) => row.conflicts.length > 0 && isOneOf('created', 'acknowledged', 'received')(row),
-  act: ({ records, books }, on, { record, conflicts }) => {
+  act: ({ records, books, kept }, on, { record, conflicts }) => {
     // What a database has forgotten that we wrote looks like somebody's change.
     for (const { field } of records.restoredAt === null ? conflicts : [])
       if (!books.changedHere.has(`${record.guid ?? ''} ${field}`))
@@ -57,6 +57,9 @@ const settle: Way = {
           `28: ${field} of ${record.kind} ${record.reference} is in conflict, and nobody changed it at the service`,
         );
     const take = records.kernel.chance('the origin holds', 0.5) ? ('origin' as const) : ('service' as const);
+    // Before it is said: whoever dies with the answer on the way may have said it.
+    for (const { field, origin, service } of take === 'service' ? conflicts : [])
+      kept.add(keptKey(record.guid, field, origin, service));
     const said = conflicts.map(({ field, origin, service }) => [field, { take, origin, service }]);
     return on.settleFields(record.id, Object.fromEntries(said) as never, ACT);
   },

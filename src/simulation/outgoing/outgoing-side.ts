@@ -53,6 +53,13 @@ export interface OutgoingSide {
   readonly lead: { owner: string; until: number };
   /** Kennitala → the profile that is meant, where people have made more than one. */
   readonly meant: Map<string, string>;
+  /** Fields of which a person said that the service holds: see `keptKey`. */
+  readonly kept: Set<string>;
+}
+
+/** Of one field of one record, and of the two values that the person was shown. */
+export function keptKey(guid: string | null, field: string, origin: string, service: string): string {
+  return JSON.stringify([guid, field, origin, service]);
 }
 
 export function outgoingSide(
@@ -81,6 +88,7 @@ export function outgoingSide(
       pausedAt: null,
       lead: { owner: '', until: 0 },
       meant: new Map(),
+      kept: new Set(),
     },
   };
 }

@@ -1,5 +1,5 @@
 // What stands at the service says what the origin says at the end, unless a rule, a person, or an incident says otherwise.
-import { behindHead } from '../../domain/item-head.js';
+import { behindHead, headOf } from '../../domain/item-head.js';
 import {
   type CustomerContent,
   customerContent,
@@ -11,9 +11,9 @@ import { costContent } from '../../pipeline/outgoing/content-cost.js';
 import { itemContent } from '../../pipeline/outgoing/content-item.js';
 import { hoursContent } from '../../pipeline/outgoing/content-time.js';
 import { contentFacts } from '../../pipeline/outgoing/content-facts.js';
-import { customerFields, hoursRequest } from '../../pipeline/outgoing/make-request.js';
+import { customerFields, hoursRequest, itemFields } from '../../pipeline/outgoing/make-request.js';
 import type { SubmissionRow } from '../memory-submissions.js';
-import type { OutgoingSide } from './outgoing-side.js';
+import { keptKey, type OutgoingSide } from './outgoing-side.js';
 import type { OnShelf } from './shelf.js';
 import { type Standing, textIn } from './service-books.js';
 
@@ -35,7 +35,7 @@ export function promisesOfContent(side: OutgoingSide, row: SubmissionRow): strin
   const { hash } = contentFacts(kind, record.content);
   const isTold = side.records.incidents.has(`SUBMISSION_CHANGED:${id}:${hash.slice(0, 12)}`);
   if (isTold) return [];
-  return says(stands, record)
+  return says(stands, record) || isKept(side, row, record, stands)
     ? ofFiles(side, record, stands)
     : [`24: ${kind} ${reference} says something else at the service`];
 }
@@ -75,8 +75,21 @@ function says({ kind, body }: Standing, { content, kind: _same, versions }: OnSh
   }
 }
 
+/** Of an item everything that differs was decided by a person, for the service, of just these values. */
+function isKept(
+  { kept }: OutgoingSide,
+  { record: { kind, guid } }: SubmissionRow,
+  { content }: OnShelf,
+  { body }: Standing,
+): boolean {
+  if (kind !== 'item') return false;
+  const theirs = textIn(body, 'description');
+  const { description = '' } = itemFields(itemContent.parse(JSON.parse(content)), headOf(theirs) ?? '');
+  return kept.has(keptKey(guid, 'description', description, theirs));
+}
+
 function ofCustomer(
-  { books, wish, records }: OutgoingSide,
+  { books, wish, records, kept }: OutgoingSide,
   { conflicts, record: { reference, guid } }: SubmissionRow,
   { content, versions }: OnShelf,
   { body }: Standing,
@@ -87,7 +100,9 @@ function ofCustomer(
     const theirs = textIn(body, field);
     const changed = books.changedHere.get(`${guid ?? ''} ${field}`);
     const isOpen = conflicts.some((one) => one.field === field);
-    if (theirs !== value && changed === undefined && !isOpen && wish.serviceWins?.includes(field) !== true)
+    const mayStay =
+      wish.serviceWins?.includes(field) === true || kept.has(keptKey(guid, field, value, theirs));
+    if (theirs !== value && changed === undefined && !isOpen && !mayStay)
       return [
         `24: ${field} of customer ${reference} is ${theirs} at the service, and ${value} at its origin`,
       ];
