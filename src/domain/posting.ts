@@ -3,7 +3,7 @@
 export const POSTING_MOVES = {
   discovered: ['mapped', 'posting', 'deferred', 'held', 'parked', 'skipped', 'rejected'],
   mapped: ['posting', 'discovered', 'deferred', 'held', 'parked', 'skipped', 'rejected'],
-  posting: ['posted', 'mapped', 'held', 'parked', 'rejected'],
+  posting: ['posted', 'acknowledged', 'mapped', 'held', 'parked', 'rejected'],
   posted: ['writing_back', 'acknowledged', 'parked', 'orphaned', 'reversed'],
   writing_back: ['acknowledged', 'posted', 'parked', 'orphaned'],
   acknowledged: ['orphaned', 'reversed'],

@@ -76,14 +76,17 @@ function changedAttempt(
   }
 }
 
+const NOT_SAID = { state: 'pending', sends: 0 } as const;
+
 function changedWriteBack(
   { writeBack }: ClaimedPosting,
   change: WriteBackChange,
   made: MadeRows,
 ): ClaimedPosting['writeBack'] {
-  if (change.act === 'decide') {
-    const { wanted, message } = change;
-    return { id: made.writeBackId ?? '', wanted, message, state: 'pending', sends: 0 };
+  if (change.act === 'decide' || change.act === 'told') {
+    const { act, wanted, message } = change;
+    const said = act === 'told' ? ({ state: 'acknowledged', sends: 1 } as const) : NOT_SAID;
+    return { id: made.writeBackId ?? '', wanted, message, ...said };
   }
   if (writeBack === null) return null;
   switch (change.act) {

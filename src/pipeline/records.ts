@@ -122,6 +122,8 @@ export type AttemptChange =
 
 export type WriteBackChange =
   | { readonly act: 'decide'; readonly wanted: WritableStatus; readonly message: string }
+  /** Decided, sent and read back since the last commit. */
+  | { readonly act: 'told'; readonly wanted: WritableStatus; readonly message: string }
   | { readonly act: 'sent'; readonly answer?: string }
   | { readonly act: 'answered'; readonly answer: string }
   | { readonly act: 'acknowledged' }
@@ -144,6 +146,8 @@ export interface PostingChange {
   readonly sourceStatus?: string;
   readonly mapped?: MappedFacts;
   readonly reference?: { readonly part: AttemptPart; readonly reference: ErpReference };
+  /** It was booked this long before the commit. */
+  readonly bookedMsAgo?: number;
   readonly attempt?: AttemptChange;
   readonly writeBack?: WriteBackChange;
   /** What becomes of the documents of a summary. */

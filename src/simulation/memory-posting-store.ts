@@ -196,15 +196,16 @@ function applyAttempt(records: MemoryRecords, row: PostingRow, change: AttemptCh
 
 function applyWriteBack(records: MemoryRecords, row: PostingRow, change: WriteBackChange): void {
   const latest = row.writeBacks.at(-1);
-  if (change.act === 'decide') {
+  if (change.act === 'decide' || change.act === 'told') {
+    const isTold = change.act === 'told';
     const id = `${row.posting.id}-w${row.writeBacks.length + 1}`;
     row.writeBacks.push({
       id,
       wanted: change.wanted,
       message: change.message,
-      state: 'pending',
-      sends: 0,
-      acknowledgedAt: null,
+      state: isTold ? 'acknowledged' : 'pending',
+      sends: isTold ? 1 : 0,
+      acknowledgedAt: isTold ? records.kernel.nowMs : null,
     });
   } else if (latest && (change.act === 'sent' || change.act === 'answered')) {
     latest.state = 'sent';

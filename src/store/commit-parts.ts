@@ -21,13 +21,13 @@ input AS (
     n int, id uuid, old_state text, old_fence int, actor text, to_state text, set_reason bool, reason text, reason_subject text,
     reason_params text, tries int, set_due bool, due_ms float8, release bool, lease_ms float8, content_hash text, wakes bool,
     is_mapped bool, rules_version text, journal text, settlement text, trace text, warnings text[], document_no text,
-    posting_date text, total_isk numeric, part text, reference text, erp_number text)
+    posting_date text, total_isk numeric, booked_ms float8, part text, reference text, erp_number text)
 ),
 moved AS (
   UPDATE posting p SET
     state = coalesce(i.to_state, p.state),
     state_since = CASE WHEN i.to_state IS NULL THEN p.state_since ELSE now() END,
-    posted_at = CASE WHEN i.to_state = 'posted' THEN now() ELSE p.posted_at END,
+    posted_at = CASE WHEN i.to_state = 'posted' THEN now() WHEN i.booked_ms IS NULL THEN p.posted_at ELSE now() - i.booked_ms * ${MS} END,
     acknowledged_at = CASE WHEN i.to_state = 'acknowledged' THEN now() ELSE p.acknowledged_at END,
     reason = CASE WHEN i.set_reason THEN i.reason ELSE p.reason END,
     reason_subject = CASE WHEN i.set_reason THEN i.reason_subject ELSE p.reason_subject END,
@@ -120,10 +120,11 @@ told AS (
 
 export const DECIDED = `
 decided AS (
-  INSERT INTO write_back (id, posting_id, number, wanted, message, state, decided_at)
+  INSERT INTO write_back (id, posting_id, number, wanted, message, decided_at, state, sends, sent_at, acknowledged_at)
   SELECT i.id, i.posting_id, coalesce((SELECT max(w.number) FROM write_back w WHERE w.posting_id = i.posting_id), 0) + 1, i.wanted,
-         i.message, 'pending', now()
-  FROM told i WHERE i.act = 'decide'
+         i.message, now(), CASE WHEN i.act = 'told' THEN 'acknowledged' ELSE 'pending' END, (i.act = 'told')::int,
+         CASE WHEN i.act = 'told' THEN now() END, CASE WHEN i.act = 'told' THEN now() END
+  FROM told i WHERE i.act IN ('decide', 'told')
 )`;
 
 export const WRITTEN = `
@@ -135,7 +136,7 @@ written AS (
     acknowledged_at = CASE WHEN i.act = 'acknowledged' THEN now() ELSE w.acknowledged_at END,
     answer = coalesce(i.answer, w.answer)
   FROM told i
-  WHERE w.id = i.id AND i.act <> 'decide'
+  WHERE w.id = i.id AND i.act NOT IN ('decide', 'told')
 )`;
 
 export const WOKEN = `

@@ -17,7 +17,7 @@ export function commitRows(
     document: documentRow(number, change),
     attempt: attemptRow(number, attempt, change.attempt),
     writeBack: writeBackRow(number, writeBack, change.writeBack),
-    audit: auditRow(number, posting.state, change),
+    audit: auditRows(number, posting.state, change),
   };
 }
 
@@ -53,6 +53,7 @@ function postingRow(n: number, actor: string, posting: ClaimedPosting['posting']
     document_no: mapped?.documentNo,
     posting_date: mapped?.postingDate,
     total_isk: mapped?.totalIsk,
+    booked_ms: change.bookedMsAgo,
     part: reference?.part,
     reference: reference && JSON.stringify(reference.reference),
     erp_number:
@@ -107,16 +108,25 @@ function attemptRow(n: number, attempt: ClaimedPosting['attempt'], change: Posti
 
 function writeBackRow(n: number, writeBack: ClaimedPosting['writeBack'], change: PostingChange['writeBack']) {
   if (!change) return undefined;
-  if (change.act === 'decide')
-    return { n, act: 'decide', id: newId(), wanted: change.wanted, message: change.message };
+  if (change.act === 'decide' || change.act === 'told')
+    return { n, act: change.act, id: newId(), wanted: change.wanted, message: change.message };
   const answer = 'answer' in change ? change.answer : undefined;
   return { n, act: change.act, id: known(writeBack).id, answer };
 }
 
-function auditRow(n: number, from: string, change: PostingChange) {
-  if (!isWorthAuditing(change)) return undefined;
-  const details = JSON.stringify(auditDetails(from, change));
-  return { n, action: `posting.${change.action}`, why: change.why, details };
+/** An entry for each move: a document that was booked before it was told has made two. */
+function auditRows(n: number, from: string, change: PostingChange) {
+  if (!isWorthAuditing(change)) return [];
+  if (change.bookedMsAgo === undefined) return [auditRow(n, change, auditDetails(from, change))];
+  const { to, ...facts } = auditDetails(from, change);
+  return [
+    auditRow(n, { action: 'posted' }, { ...facts, to: 'posted' }),
+    auditRow(n, change, { from: 'posted', to }),
+  ];
+}
+
+function auditRow(n: number, { action, why }: PostingChange, details: object) {
+  return { n, action: `posting.${action}`, why, details: JSON.stringify(details) };
 }
 
 /** A change of what is not there would silently change nothing. */
@@ -140,7 +150,7 @@ function auditDetails(from: string, change: PostingChange) {
     ...(change.to ? { from, to: change.to } : {}),
     ...(change.reason ? { reason: change.reason.code, about: change.reason.subject } : {}),
     ...(change.attempt?.act === 'finish' ? { outcome: change.attempt.outcome } : {}),
-    ...(change.writeBack?.act === 'decide' ? { wanted: change.writeBack.wanted } : {}),
+    ...(change.writeBack && 'wanted' in change.writeBack ? { wanted: change.writeBack.wanted } : {}),
     ...change.details,
   };
 }

@@ -30,13 +30,16 @@ export interface CommitStatement extends Statement {
   readonly values: readonly string[];
 }
 
+/** A write-back that has no row yet. */
+export const isNew = (act: string): boolean => act === 'decide' || act === 'told';
+
 /** What may change with a posting, each with how it is seen that one of these commits has it. */
 const CARRIES = {
   seen: ({ document }: CommitRows) => document !== undefined,
   begun: ({ attempt }: CommitRows) => attempt?.act === 'begin',
   attempted: ({ attempt }: CommitRows) => attempt !== undefined && attempt.act !== 'begin',
-  decided: ({ writeBack }: CommitRows) => writeBack?.act === 'decide',
-  written: ({ writeBack }: CommitRows) => writeBack !== undefined && writeBack.act !== 'decide',
+  decided: ({ writeBack }: CommitRows) => writeBack !== undefined && isNew(writeBack.act),
+  written: ({ writeBack }: CommitRows) => writeBack !== undefined && !isNew(writeBack.act),
   woken: ({ posting }: CommitRows) => posting.wakes,
   settled: ({ posting }: CommitRows) => posting.to_state !== undefined && posting.to_state in RESOLVED_BY,
 };
@@ -56,7 +59,7 @@ export function commitStatement(rows: readonly CommitRows[]): CommitStatement {
   const carried = carriedBy(rows);
   const needed = LISTS.filter(({ of }) => !of || of.some((part) => carried.has(part)));
   const lists = needed.map(({ list }) => list);
-  const values = lists.map((list) => JSON.stringify(rows.flatMap((row) => row[list] ?? [])));
+  const values = lists.map((list) => JSON.stringify(rows.flatMap<object>((row) => row[list] ?? [])));
   return { ...shapeOf(carried, lists), values };
 }
 
@@ -68,7 +71,7 @@ function carriedBy(rows: readonly CommitRows[]): Carried {
 const shapes = new Map<string, Statement>();
 
 function shapeOf(carried: Carried, lists: readonly (keyof CommitRows)[]): Statement {
-  const name = ['commit-4', ...carried].join(' ');
+  const name = ['commit-5', ...carried].join(' ');
   const known = shapes.get(name);
   if (known) return known;
   const shape = { name, text: textOf(carried, lists) };

@@ -8,7 +8,7 @@ import { applyChange } from '../pipeline/apply-change.js';
 import type { ClaimedPosting, PostingChange, PostingStore } from '../pipeline/records.js';
 import { appendAudit } from './audit.js';
 import { commitRows, type CommitRows } from './commit-rows.js';
-import { commitStatement, type Committed } from './commit-statement.js';
+import { commitStatement, type Committed, isNew } from './commit-statement.js';
 import type { Database } from './database.js';
 import { Gatherer } from './gatherer.js';
 import { openIncident, type Transaction } from './incidents.js';
@@ -137,6 +137,6 @@ function committed(
     moved.attempt_number === null
       ? {}
       : { attempt: { id: row.attempt?.id ?? '', number: moved.attempt_number } };
-  const writeBack = row.writeBack?.act === 'decide' ? { writeBackId: row.writeBack.id } : {};
+  const writeBack = row.writeBack && isNew(row.writeBack.act) ? { writeBackId: row.writeBack.id } : {};
   return applyChange(claimed, change, { ...attempt, ...writeBack });
 }

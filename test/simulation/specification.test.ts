@@ -116,6 +116,22 @@ describe('a history', () => {
     expect(refused(...steps)).toEqual([]);
   });
 
+  test('of a worker that told the source and died, and of another that found the entry, is accepted', () => {
+    const steps = history(
+      ...begun,
+      [3, 'arrive'],
+      [4, 'answer', 'a'],
+      [5, 'find', 'a'],
+      [6, 'sayPosted', 'a'],
+      [7, 'tellPosted', 'a'],
+      [90, 'claim', 'b'],
+      [91, 'find', 'b'],
+      [92, 'book', 'b'],
+      [92, 'acknowledge', 'b'],
+    );
+    expect(refused(...steps)).toEqual([]);
+  });
+
   test('of a word to the source that is on its way while a person reopens the document is accepted', () => {
     expect(
       refused(...history(...decided, [10, 'goOn'], [11, 'claim', 'b'], [12, 'tellDecided', 'a'])),
@@ -149,6 +165,14 @@ describe('a history', () => {
     ],
     ['books what it has not read back', [...begun, [3, 'arrive'], [4, 'answer', 'a'], [5, 'book', 'a']]],
     ['tells Posted before it is booked', [...begun, [3, 'arrive'], [4, 'sayPosted', 'a']]],
+    [
+      'tells Posted on the strength of an answer alone',
+      [...begun, [3, 'arrive'], [4, 'answer', 'a'], [5, 'sayPosted', 'a']],
+    ],
+    [
+      'tells Posted of what another has found',
+      [...begun, [3, 'arrive'], [4, 'find', 'a'], [90, 'claim', 'b'], [91, 'sayPosted', 'b']],
+    ],
     [
       'tells what nobody sent',
       [

@@ -41,8 +41,17 @@ export class Witnesses {
   };
 }
 
+let offsetMs = performance.timeOrigin;
+
+/**
+ * By the wall clock, which the database goes by too, but finer than its milliseconds. The clock that never jumps is put right by it each
+ * time: a machine may set its clock in the middle of a test.
+ */
 function nowMs(): number {
-  return performance.timeOrigin + performance.now();
+  const elapsedMs = performance.now();
+  const wallMs = Date.now();
+  offsetMs = Math.min(Math.max(offsetMs, wallMs - elapsedMs), wallMs + 1 - elapsedMs);
+  return elapsedMs + offsetMs;
 }
 
 /** Before any bridge works on it. */

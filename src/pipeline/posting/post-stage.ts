@@ -81,9 +81,12 @@ export class PostingWork {
   /** As this process sees it: the same with what is carried. */
   #claim: ClaimedPosting;
   #carried: PostingChange | null = null;
+  /** In the books, and not on record yet. */
+  #booked: { readonly change: PostingChange; readonly atMs: number } | null = null;
+  #hasBegun = false;
   #hasSent = false;
   #hasCounted = false;
-  #isUntold = false;
+  #isBooked = false;
   #saidError = false;
 
   /** When the lease was last asked for, by the clock of this process. */
@@ -127,14 +130,14 @@ export class PostingWork {
     return this.#hasCounted;
   }
 
-  /** The entry was booked under this claim, and surely nobody of us has told the source yet. */
+  /** The entry was sent and booked under this claim, and surely nobody of us has told the source yet. */
   get isUntold(): boolean {
-    return this.#isUntold;
+    return this.#isBooked && this.#hasBegun && !this.#hasSent;
   }
 
   /** Error at the source may be what we wrote there ourselves, before a person set the document going again. */
   get errorMayBeOurs(): boolean {
-    if (this.#isUntold) return this.#saidError;
+    if (this.#isBooked && !this.#hasSent) return this.#saidError;
     const wanted = this.#claim.writeBack?.wanted;
     return wanted === 'Error' || wanted === 'Posted';
   }
@@ -145,13 +148,29 @@ export class PostingWork {
 
   noteSent(): void {
     this.#hasSent = true;
-    this.#isUntold = false;
   }
 
-  /** `saidError`: what we had told the source until then. */
-  noteBooked(saidError: boolean): void {
-    this.#isUntold = true;
+  /**
+   * All of it is in the books. Where the ERP has shown it and can show it again, that goes on record together with what the source is
+   * told of it, or before anything else does: whoever takes over until then finds the attempt on record, and looks it up.
+   * `saidError`: what we had told the source until then.
+   */
+  async book(change: PostingChange, saidError: boolean): Promise<void> {
+    if (this.#mayWait(change)) {
+      this.#booked = { change: Object.assign({}, this.#carried, change), atMs: this.#nowMs() };
+      this.#carried = null;
+      this.#claim = applyChange(this.#claim, change);
+    } else await this.commit(change);
+    this.#isBooked = true;
     this.#saidError = saidError;
+  }
+
+  /** What a person should hear of, what others wait for, and what nobody could find out again is on record before anything is sent. */
+  #mayWait({ incidents = [], stopTenant }: PostingChange): boolean {
+    const { erp, awaited } = this.tenant;
+    const isShown = erp.capabilities.lookUp !== 'none';
+    const isPlain = incidents.length === 0 && stopTenant === undefined;
+    return isShown && isPlain && awaited === undefined && this.posting.kind !== 'summary';
   }
 
   /** Goes on record with the next commit. Until then a crash forgets it, so it may only hold what can be found out again. */
@@ -162,16 +181,34 @@ export class PostingWork {
   }
 
   async commit(change: PostingChange): Promise<'again'> {
+    const booked = this.#booked;
+    this.#booked = null;
+    if (booked === null) return this.#put(change);
+    if (change.to === 'acknowledged')
+      return this.#put(bookedAndTold(booked.change, change, this.#nowMs() - booked.atMs));
+    const later = this.#carried;
+    this.#carried = null;
+    await this.#put(booked.change);
+    this.#carried = later;
+    return this.#put(change);
+  }
+
+  async #put(change: PostingChange): Promise<'again'> {
     const said: PostingChange = Object.assign({}, this.#carried, change, {
       leaseMs: leaseMsOf(this.stage, this.tenant),
     });
     const { posting } = this.#claim;
     const whole = posting.kind === 'summary' ? await withMembers(this.stage.store, this.#claim, said) : said;
     this.#carried = null;
-    this.#askedAtMs = this.stage.runtime.clock.now().getTime();
+    this.#hasBegun ||= change.attempt?.act === 'begin';
+    this.#askedAtMs = this.#nowMs();
     this.#committed = await this.stage.store.commit(this.#committed, whole);
     this.#claim = this.#committed;
     return 'again';
+  }
+
+  #nowMs(): number {
+    return this.stage.runtime.clock.now().getTime();
   }
 
   /** Commits and gives the lease back. */
@@ -179,4 +216,11 @@ export class PostingWork {
     await this.commit(withFields(change, { release: true }));
     return 'rested';
   }
+}
+
+/** One move instead of two. Of what is told to nobody there is no write-back. */
+function bookedAndTold(booked: PostingChange, told: PostingChange, bookedMsAgo: number): PostingChange {
+  const { writeBack } = booked;
+  const both: PostingChange = withFields(withFields(booked, told), { bookedMsAgo });
+  return writeBack?.act === 'decide' ? withFields(both, { writeBack: { ...writeBack, act: 'told' } }) : both;
 }

@@ -70,8 +70,7 @@ export async function booked(
   // Of what follows a document the source is told nothing: the document stands as Posted.
   const writeBack = { writeBack: { act: 'decide', wanted: 'Posted', message } } as const;
   const posted = withFields(change, { to: 'posted', dueInMs: FINISH_FIRST_MS } as const);
-  await work.commit(isSourceKind(work.posting.kind) ? withFields(posted, writeBack) : posted);
-  work.noteBooked(saidError);
+  await work.book(isSourceKind(work.posting.kind) ? withFields(posted, writeBack) : posted, saidError);
   await work.stage.failPoints.reach('after-posted');
   return 'again';
 }

@@ -158,8 +158,12 @@ export function decide(d: Doc, w: string): Doc {
   return { ...(w === '' ? { ...d, holder: '' } : learns(d, w, 'nothing')), record: 'decided' };
 }
 
+export function isShown(d: Doc, w: string): boolean {
+  return d.attempt === 'open' && (d.knows[w] ?? 'nothing') === 'found';
+}
+
 export function canSayPosted(d: Doc, w: string): boolean {
-  return d.hasSource && isClaimed(d, w) && d.attempt === 'booked';
+  return d.hasSource && isClaimed(d, w) && (d.attempt === 'booked' || isShown(d, w));
 }
 export function sayPosted(d: Doc, w: string): Doc {
   return { ...d, says: { ...d.says, [w]: 'Posted' } };

@@ -150,7 +150,10 @@ export function tellCommit(
   change: PostingChange,
   committed: Pick<ClaimedPosting, 'posting' | 'writeBack'>,
 ): void {
-  if (change.to !== undefined) tell(moveOf(before, change.to, committed.posting));
+  // Booked and told in one commit is two pieces of news.
+  const isBooked = change.bookedMsAgo !== undefined;
+  if (isBooked) tell(moveOf(before.state, 'posted', committed.posting));
+  if (change.to !== undefined) tell(moveOf(isBooked ? 'posted' : before.state, change.to, committed.posting));
   if (change.attempt?.act === 'finish') tell({ event: 'attempt.finished', outcome: change.attempt.outcome });
   const status = committed.writeBack?.wanted ?? 'none';
   switch (change.writeBack?.act) {
@@ -158,6 +161,9 @@ export function tellCommit(
     case 'acknowledged':
     case 'abandoned':
       tell({ event: 'write-back', status, result: change.writeBack.act });
+      break;
+    case 'told':
+      tell({ event: 'write-back', status, result: 'acknowledged' });
       break;
     case 'answered':
       tell({ event: 'write-back', status, result: 'refused' });
@@ -168,7 +174,7 @@ export function tellCommit(
   }
 }
 
-function moveOf(before: PostingRecord, to: PostingState, after: PostingRecord): DocumentEvent {
+function moveOf(from: PostingState, to: PostingState, after: PostingRecord): DocumentEvent {
   const { tenantName: tenant, kind, guid, documentNumber: number, id: postingId, reference } = after;
   const reason = after.reason && { code: after.reason.code, subject: after.reason.subject };
   const entry = reference?.number ?? reference?.id ?? null;
@@ -179,7 +185,7 @@ function moveOf(before: PostingRecord, to: PostingState, after: PostingRecord): 
     guid,
     number,
     postingId,
-    from: before.state,
+    from,
     reason,
     entry,
   };

@@ -94,6 +94,31 @@ describe('an observed port', () => {
     ]);
   });
 
+  it('tells that a document is posted, and that it is acknowledged, when both are one commit', async () => {
+    const told: string[] = [];
+    const posting = { state: 'posting', reason: null, reference: { id: '7' } };
+    const before = { posting, writeBack: null } as unknown as ClaimedPosting;
+    const committed = {
+      posting: { ...posting, state: 'acknowledged' },
+      writeBack: { wanted: 'Posted' },
+    } as unknown as ClaimedPosting;
+    const store = tellPostings(
+      { commit: () => Promise.resolve(committed) } as unknown as PostingStore,
+      (event) => told.push(Object.values(event).flat().join(' ').trim()),
+    );
+    await store.commit(before, {
+      ...{ action: 'acknowledged', to: 'acknowledged', bookedMsAgo: 12 },
+      attempt: { act: 'finish', outcome: 'posted', message: '' },
+      writeBack: { act: 'told', wanted: 'Posted', message: '7' },
+    });
+    expect(told.map((text) => text.replace(/ +/g, ' '))).toEqual([
+      'document.posted posting 7',
+      'document.acknowledged posted 7',
+      'attempt.finished posted',
+      'write-back Posted acknowledged',
+    ]);
+  });
+
   it('goes on when somebody who listens throws', () => {
     const heard: string[] = [];
     const failures: unknown[] = [];
