@@ -1,5 +1,6 @@
 // What each document is promised: it is found, it comes to rest with a reason that a person can read, and both sides agree on it.
 import { isUncertain } from '../domain/posting.js';
+import { contentHash } from '../pipeline/content-hash.js';
 import { postingDate } from '../pipeline/posting/parts.js';
 import { membershipOf, summariesOf } from './memory-summary-store.js';
 import { originalsOf } from './memory-originals.js';
@@ -8,6 +9,7 @@ import { bookedVersion, type LiveEntries, liveEntries, restsSinceBackup } from '
 import type { Run } from './run.js';
 import { LATE_MS_MAX, type Stored } from './simulated-ledger.js';
 import type { SimulatedDocument } from './simulated-source.js';
+import { snapshotOf } from './source-snapshot.js';
 
 const VISIBLE = new Set(['held', 'parked', 'orphaned', 'skipped', 'rejected', 'deferred']);
 /** Alarms that a late list or an earlier history may raise, so that they tell nothing of this. */
@@ -106,6 +108,11 @@ function isLike({ amount, amounts }: SimulatedDocument, version: number): boolea
   return amounts[version - 1] === amount;
 }
 
+/** An operator was shown it as it is now beside the entry that stands for it, and accepted what differs. */
+function isMarkedAsItIs(document: SimulatedDocument, { posting, isMarked }: PostingRow): boolean {
+  return isMarked === true && posting.contentHash === contentHash(document.kind, snapshotOf(document, {}));
+}
+
 function ofExisting({
   document,
   row,
@@ -137,7 +144,8 @@ function ofExisting({
       entry &&
       version !== document.version &&
       !alarmed &&
-      !(isForgotten(entry) && isLike(document, version))
+      !(isForgotten(entry) && isLike(document, version)) &&
+      !isMarkedAsItIs(document, row)
     )
       broken.push(`2: ${number} was edited after it was booked and nobody was told`);
   } else if (

@@ -70,10 +70,12 @@ function stillDecided(
   { claim: { posting, writeBack } }: PostingWork,
   { kind, accountingStatus }: SourceDocument,
 ): PostingChange | null {
-  if (posting.reference || writeBack?.state !== 'acknowledged' || writeBack.wanted !== accountingStatus)
+  if (posting.reference || writeBack?.wanted !== accountingStatus || writeBack.state === 'abandoned')
     return null;
   const why = reason('NOT_CREATED', { status: accountingStatus, decided: writeBack.message });
-  const common = { reason: why, dueInMs: null };
+  // Whoever wrote it may have died before it was on record that it stands there.
+  const read = writeBack.state === 'acknowledged' ? {} : { writeBack: { act: 'acknowledged' } as const };
+  const common = { reason: why, dueInMs: null, ...read };
   if (accountingStatus === 'Skipped') return { ...common, action: 'still-skipped', to: 'skipped' };
   // An invoice in Error may be one that a person has set going again; it is mapped anew, with the same end.
   return accountingStatus === 'Error' && kind === 'cost'

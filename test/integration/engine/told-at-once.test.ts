@@ -141,3 +141,22 @@ describe('a document that is booked and told', () => {
     expect(writeBacks).toMatchObject([{ state: 'sent', answer: 'not now' }]);
   });
 });
+
+test('a document that was skipped and told so by a process that died is skipped still when it is set going again', async () => {
+  const { stage, tenant, prisma, row, service, handOver, intake } = await begun('skipped-and-died');
+  handOver('d2', { issueDate: '2026-11-15', status: 'Cancelled' });
+  await sweep(intake, tenant, 'invoice', CUT_OVER);
+  const { id } = await row('d2');
+  await dies('after-write-back', stage, (dying) => advancePosting(dying, tenant, id, 'dying'));
+  expect(service.writes).toMatchObject([{ guid: 'd2', status: 'Skipped' }]);
+  await prisma.$executeRaw`
+    UPDATE posting SET state = 'discovered', lease_owner = NULL, lease_until = NULL, due_at = now(), fence = fence + 1
+    WHERE id = ${id}::uuid`;
+
+  await advancePosting(stage, tenant, id, 'next');
+  expect(await row('d2')).toMatchObject({ state: 'skipped', reason: 'NOT_CREATED', dueAt: null });
+  expect(await prisma.writeBack.findMany({ where: { postingId: id } })).toMatchObject([
+    { wanted: 'Skipped', state: 'acknowledged' },
+  ]);
+  expect(service.writes).toHaveLength(1);
+});
