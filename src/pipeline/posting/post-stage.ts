@@ -71,7 +71,7 @@ export async function isOurError({ claim, stage }: PostingWork): Promise<boolean
 
 /**
  * One posting, claimed by one process. What a step found out may wait for the next commit (`carry`): it is seen at once
- * and put on record together with the next move. Nothing is ever sent on the strength of what is only carried.
+ * and put on record together with the next move. Nothing is ever sent to the ERP on the strength of what is only carried.
  */
 export class PostingWork {
   readonly stage: PostingStage;

@@ -56,8 +56,8 @@ export function notMatched(
 }
 
 /**
- * All of it is in the books. What the source is to be told goes on record in the same commit, so that it stands there before it is
- * sent; whether it may be told is found out by reading the source once more.
+ * All of it is in the books. What the source is to be told goes on record with that; whether it may be told is found out by reading the
+ * source once more.
  */
 export async function booked(
   work: PostingWork,

@@ -58,7 +58,7 @@ function awaitOriginals(work: PostingWork): Promise<Step> {
   });
 }
 
-/** Decided together with the entry, unless a person brought the document here. Either way it is on record before it is sent. */
+/** Decided together with the entry, unless a person brought the document here: then it is on record before it is sent. */
 async function decided(work: PostingWork): Promise<string> {
   const { writeBack } = work.claim;
   if (writeBack?.wanted === 'Posted' && isOpen(work)) return writeBack.message;
@@ -129,7 +129,7 @@ async function send(
   // Whoever slept has perhaps lost its lease, and a person may have reopened the document since. The source knows no fence.
   if (runtime.clock.now().getTime() > Math.min(atMs + timing.sendByMs, work.sayByMs))
     return work.rest({ action: 'too-late-to-tell', dueInMs: 0 });
-  // That it should be said is on record since it was decided; that it was sent goes with whatever becomes of it.
+  // That it should be said is on record since it was decided, or since it was to be booked; that it was sent goes with whatever becomes of it.
   work.carry({
     action: 'write-back-sent',
     ...(work.posting.state === 'posted' ? { to: 'writing_back' as const } : {}),

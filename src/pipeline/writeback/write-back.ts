@@ -1,5 +1,6 @@
 // Steps 7 to 9: tell the source what became of the document. The ERP comes first, always: Posted is written only for an entry
-// that stands in the books. The intended status is on record before it is sent, and only what is read back counts.
+// that stands in the books. That it should be told is on record before it is sent, by itself or with the intent to book; and only what is
+// read back counts.
 import { isSourceKind } from '../../domain/source-document.js';
 import type { PostingWork, Step } from '../posting/post-stage.js';
 import { decidePosted, isOpen, judgeDecided, judgePosted } from './judge-status.js';
