@@ -136,11 +136,12 @@ const STAGES = {
   'bare-before': 'bare loop, before',
   bridge: 'the bridge',
   peer: 'the other queue',
+  checking: 'both sides laid beside each other',
   'bare-after': 'bare loop, after',
 } as const;
 
 function progressLine({ stage, done, total }: Progress): string {
-  return stage === 'bridge' ? `${STAGES[stage]}: ${done} of ${total}` : STAGES[stage];
+  return stage === 'bridge' || stage === 'checking' ? `${STAGES[stage]}: ${done} of ${total}` : STAGES[stage];
 }
 
 function outsideLine({ documents, entries, waiting, findings }: BenchReport['outside']): string {

@@ -64,6 +64,11 @@ export function settlementKey(key: PostingKey): PostingKey {
   return KEY_LETTERS.settlement + framedKey(['ledgerbridge/settlement/1', key]);
 }
 
+/** Or of a payment or a release, which have the same letter. */
+export function isSettlementKey(key: string): boolean {
+  return key.startsWith(KEY_LETTERS.settlement);
+}
+
 /** Of the entry under the key, or of its settlement: of this generation, since a repost has another key. */
 export function isReversalOf(key: PostingKey, reversal: string): boolean {
   return reversal === reversalKey(key) || reversal === reversalKey(settlementKey(key));

@@ -1,8 +1,14 @@
 // The promise, checked from outside: only what the invoicing service and the ERP say themselves, never our records. The key of an
 // entry follows from the document alone, so both sides can be laid beside each other by whoever has an export of each.
-import type { Guid } from '../domain/ids.js';
+import type { Guid, PostingKey } from '../domain/ids.js';
 import { Decimal } from '../domain/decimal.js';
-import { isPostingKey, postingKey, reversalKey, settlementKey } from '../domain/posting-key.js';
+import {
+  isPostingKey,
+  isSettlementKey,
+  postingKey,
+  reversalKey,
+  settlementKey,
+} from '../domain/posting-key.js';
 
 export interface OutsideDocument {
   readonly kind: 'invoice' | 'cost';
@@ -62,30 +68,60 @@ export interface OutsideReport {
 /** A document is reversed and booked anew this often at most before a person asks why. */
 const GENERATIONS = 10;
 
-/** `unknownToo`: entries of no document are looked for as well, which takes the keys of all documents at once. */
-export function checkOutside(outside: Outside, unknownToo = true): OutsideReport {
-  const byKey = new Map<string, OutsideEntry[]>();
-  for (const entry of outside.entries) byKey.set(entry.key, [...(byKey.get(entry.key) ?? []), entry]);
-  const parts = partsOf(outside.entries);
+export function checkOutside(outside: Outside): OutsideReport {
+  const { entries } = outside;
+  const index = indexEntries(entries);
   const known = new Set<string>();
+  const { documents, waiting, findings } = checkDocuments(outside, index, (key) => {
+    for (const one of [key, settlementKey(key)]) known.add(one).add(reversalKey(one));
+  });
+  const strangers = unknown([...entries, ...[...index.parts.values()].flat()], known);
+  return { documents, entries: entries.length, waiting, findings: [...findings, ...strangers] };
+}
+
+/** The entries of an ERP by their keys, made once for however many companies it has. */
+export interface EntryIndex {
+  readonly byKey: ReadonlyMap<string, readonly OutsideEntry[]>;
+  /** Key of a document → what journals of days hold of it. */
+  readonly parts: ReadonlyMap<string, readonly OutsideEntry[]>;
+  /** Working out a key takes longer than anything else here: those of settlements are left where there is none. */
+  readonly hasSettlements: boolean;
+}
+
+export function indexEntries(entries: readonly OutsideEntry[]): EntryIndex {
+  const byKey = new Map<string, OutsideEntry[]>();
+  for (const entry of entries) {
+    const others = byKey.get(entry.key);
+    if (others) others.push(entry);
+    else byKey.set(entry.key, [entry]);
+  }
+  const hasSettlements = entries.some(({ key }) => isSettlementKey(key));
+  return { byKey, parts: partsOf(entries), hasSettlements };
+}
+
+/** Of one company. Another company's entries are unknown to it, so entries of no document are not looked for. */
+export function checkDocuments(
+  outside: Omit<Outside, 'entries'>,
+  index: EntryIndex,
+  onKey: (key: PostingKey) => void = () => undefined,
+): Omit<OutsideReport, 'entries'> {
   const findings: Finding[] = [];
   let waiting = 0;
   for (const document of outside.documents) {
     const keys = keysOf(outside, document);
-    if (unknownToo)
-      for (const key of keys.flatMap((one) => [one, settlementKey(one)]))
-        known.add(key).add(reversalKey(key));
+    keys.forEach(onKey);
     const live = keys
-      .flatMap((key) => [...(byKey.get(key) ?? []), ...within(byKey, parts, key)])
+      .flatMap((key) => [...(index.byKey.get(key) ?? []), ...within(index, key)])
       .filter(({ isReversed }) => !isReversed);
-    const settled = keys
-      .flatMap((key) => byKey.get(settlementKey(key)) ?? [])
-      .filter(({ isReversed }) => !isReversed);
+    const settled = index.hasSettlements
+      ? keys
+          .flatMap((key) => index.byKey.get(settlementKey(key)) ?? [])
+          .filter(({ isReversed }) => !isReversed)
+      : [];
     if (document.accountingStatus === 'Created' && live.length === 0) waiting++;
     findings.push(...ofDocument(outside, document, live, settled));
   }
-  if (unknownToo) findings.push(...unknown([...outside.entries, ...[...parts.values()].flat()], known));
-  return { documents: outside.documents.length, entries: outside.entries.length, waiting, findings };
+  return { documents: outside.documents.length, waiting, findings };
 }
 
 /** Key of a document → what journals of days hold of it, all its lines of one journal together. */
@@ -107,21 +143,21 @@ function isKeyOfDocument(text: string): boolean {
 }
 
 /** Of a document in the journal of its day only its part is undone, by an entry under the key of its reversal. */
-function within(
-  byKey: ReadonlyMap<string, readonly OutsideEntry[]>,
-  parts: ReadonlyMap<string, readonly OutsideEntry[]>,
-  key: string,
-): readonly OutsideEntry[] {
-  return byKey.has(reversalKey(key)) ? [] : (parts.get(key) ?? []);
+function within({ byKey, parts }: EntryIndex, key: PostingKey): readonly OutsideEntry[] {
+  const part = parts.get(key);
+  return part === undefined || byKey.has(reversalKey(key)) ? [] : part;
 }
 
-function keysOf({ environment, sourceAccount, ledger }: Outside, { kind, guid }: OutsideDocument): string[] {
+function keysOf(
+  { environment, sourceAccount, ledger }: Omit<Outside, 'entries'>,
+  { kind, guid }: OutsideDocument,
+): PostingKey[] {
   const identity = { environment, sourceAccount, kind, guid, ledger };
   return Array.from({ length: GENERATIONS }, (_, generation) => postingKey({ ...identity, generation }));
 }
 
 function ofDocument(
-  { settledBefore }: Outside,
+  { settledBefore }: Pick<Outside, 'settledBefore'>,
   document: OutsideDocument,
   live: readonly OutsideEntry[],
   settled: readonly OutsideEntry[],

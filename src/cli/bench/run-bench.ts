@@ -36,7 +36,7 @@ export interface BenchOptions {
 }
 
 export interface Progress {
-  readonly stage: 'preparing' | 'bare-before' | 'bridge' | 'peer' | 'bare-after';
+  readonly stage: 'preparing' | 'bare-before' | 'bridge' | 'peer' | 'checking' | 'bare-after';
   readonly done: number;
   readonly total: number;
 }
@@ -59,7 +59,8 @@ export interface BenchReport extends RecordFigures {
 }
 
 const POLL_MS = 500;
-const TIMEOUT_MS = 60 * 60 * 1000;
+/** However many there are: a run goes on as long as documents do. */
+const STANDSTILL_MS = 10 * 60 * 1000;
 const LAST_WORDS_MAX = 2_000;
 const tenantName = (index: number) => `t${index + 1}`;
 
@@ -131,7 +132,9 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   const cpuMsOfSecondHalf = warm.perDocument(done);
   const figures = await records.figures();
   await Promise.all(bridges.map(stop));
-  const outside = await checkFromOutside(names, service.answer, erp.answer.url);
+  const outside = await checkFromOutside(names, service.answer, erp.answer.url, (checked) =>
+    options.onProgress({ stage: 'checking', done: checked, total: options.documents }),
+  );
   const after = await bareLoop(options, service.answer, erp.answer.url, 'bare-after');
   return reportOf(options, figures, {
     outside,
@@ -252,10 +255,12 @@ async function untilDone(
 ): Promise<number> {
   const total = Math.ceil(documents / tenants) * tenants;
   const began = Date.now();
+  let last = { acknowledged: 0, at: began };
   for (;;) {
     const { acknowledged, open } = await records.progress();
     onProgress({ stage: 'bridge', done: acknowledged, total });
     look(acknowledged);
+    if (acknowledged !== last.acknowledged) last = { acknowledged, at: Date.now() };
     if (acknowledged > 0 && open === 0 && (await records.allListed(total))) return acknowledged;
     const ms = Date.now() - began;
     if (seconds !== undefined && acknowledged > 0 && ms >= seconds * 1_000) return acknowledged;
@@ -267,8 +272,12 @@ async function untilDone(
         `A bridge process ended with ${String(died.exitCode)}. Its last words:\n${said}`,
       );
     }
-    if (signal.aborted || ms > TIMEOUT_MS)
-      throw new CodedError('BENCH_FAILED', `Stopped with ${acknowledged} of ${total} documents done.`);
+    const stands = Date.now() - last.at > STANDSTILL_MS;
+    if (signal.aborted || stands)
+      throw new CodedError(
+        'BENCH_FAILED',
+        `Stopped with ${acknowledged} of ${total} documents done${stands ? ', and no more in ten minutes' : ''}.`,
+      );
     await sleep(POLL_MS);
   }
 }

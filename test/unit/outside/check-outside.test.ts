@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { postingKey, reversalKey } from '../../../src/domain/posting-key.js';
+import { postingKey, reversalKey, settlementKey } from '../../../src/domain/posting-key.js';
 import {
+  checkDocuments,
   checkOutside,
+  indexEntries,
   type Outside,
   type OutsideDocument,
   type OutsideEntry,
@@ -36,6 +38,27 @@ describe('both sides laid beside each other', () => {
     expect(found({ documents: [document('a')], entries: twice })).toEqual(['duplicate a']);
     const anew = [entry('a'), entry('a', { id: 'e2', key: keyOf('a', 1) })];
     expect(found({ documents: [document('a')], entries: anew })).toEqual(['duplicate a']);
+  });
+
+  it('show a payment that is booked twice', () => {
+    const paid = entry('a', { id: 'p1', key: settlementKey(keyOf('a')) });
+    const documents = [document('a')];
+    expect(found({ documents, entries: [entry('a'), paid] })).toEqual([]);
+    expect(found({ documents, entries: [entry('a'), paid, { ...paid, id: 'p2' }] })).toEqual(['duplicate a']);
+    const undone = { ...paid, id: 'p2', isReversed: true };
+    expect(found({ documents, entries: [entry('a'), paid, undone] })).toEqual([]);
+  });
+
+  it('are laid beside each other company by company where many share one ERP', () => {
+    const another = { ...WHERE, sourceAccount: '5501012420', settledBefore: null };
+    const theirs = entry('a', {
+      id: 'theirs',
+      key: postingKey({ ...another, kind: 'invoice', guid: 'a', generation: 0 }),
+    });
+    const index = indexEntries([entry('a'), entry('a', { id: 'e2' }), theirs]);
+    const documents = [document('a')];
+    expect(checkDocuments({ ...another, documents }, index).findings).toEqual([]);
+    expect(checkDocuments({ ...WHERE, settledBefore: null, documents }, index).findings).toHaveLength(1);
   });
 
   it('do not count an entry that was reversed', () => {
