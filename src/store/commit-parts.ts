@@ -71,11 +71,16 @@ seen AS (
     counterparty_name = CASE WHEN coalesce(i.name, '') = '' THEN d.counterparty_name ELSE i.name END,
     counterparty_kennitala = coalesce(i.kennitala, d.counterparty_kennitala),
     refer_guid = coalesce(i.refer_guid, d.refer_guid)
-  FROM json_to_recordset(${list}::json) AS i(
-      n int, status text, snapshot text, content_hash text, number text, amount numeric, currency text, issue_date text, name text,
-      kennitala text, refer_guid text)
-    JOIN moved m ON m.n = i.n
-  WHERE d.id = m.document_id
+  -- In the order in which a list locks what it shows (listed-again.ts): else each may wait for the other.
+  FROM (
+    SELECT m.document_id, i.*
+    FROM json_to_recordset(${list}::json) AS i(
+        n int, status text, snapshot text, content_hash text, number text, amount numeric, currency text, issue_date text, name text,
+        kennitala text, refer_guid text)
+      JOIN moved m ON m.n = i.n
+    ORDER BY m.document_id
+  ) i
+  WHERE d.id = i.document_id
 )`;
 
 export const tried = (list: string) => `

@@ -71,7 +71,7 @@ function carriedBy(rows: readonly CommitRows[]): Carried {
 const shapes = new Map<string, Statement>();
 
 function shapeOf(carried: Carried, lists: readonly (keyof CommitRows)[]): Statement {
-  const name = ['commit-5', ...carried].join(' ');
+  const name = ['commit-6', ...carried].join(' ');
   const known = shapes.get(name);
   if (known) return known;
   const shape = { name, text: textOf(carried, lists) };
