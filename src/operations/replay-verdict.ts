@@ -20,7 +20,7 @@ export interface ReplayFacts extends ActFacts {
   /** Our latest decided status; an invoice in Error by our hand may be tried again. */
   readonly lastWanted: string | null;
   readonly allPosted: boolean;
-  /** Since the latest send; null: never sent. */
+  /** Since the latest send that there may have been; null: never sent. */
   readonly lastSendAgeMs: number | null;
 }
 

@@ -50,7 +50,7 @@ export interface AttemptRecord {
   readonly sends: number;
   /** Since the first send of this request. */
   readonly ageMs: number;
-  /** Since the latest send. */
+  /** Since the latest send that there may have been: before a restore, a history that is lost may have sent it until then. */
   readonly lastSendAgeMs: number;
   /** null: under way when its process died; as good as unknown. */
   readonly outcome: AttemptOutcome | null;

@@ -116,6 +116,6 @@ function factsOf(records: MemoryRecords, row: PostingRow | undefined): ReplayFac
           isReversalOf(posting.key, key),
       ),
     inSummary: !mainPosted && membershipOf(records, row) !== undefined,
-    lastSendAgeMs: attempt ? now - attempt.lastSentAt : null,
+    lastSendAgeMs: attempt ? records.toAttempt(attempt).lastSendAgeMs : null,
   };
 }

@@ -196,11 +196,13 @@ export class MemoryRecords {
       attempt: attempt ? { ...this.toAttempt(attempt), ...this.#confused(row, attempt) } : null,
       writeBack: writeBack ? { ...writeBack } : null,
       ...(summary ? { summary: { postingId: summary.summaryId, key: summary.key } } : {}),
-      restoredAgeMs:
-        this.restoredAt === null || this.flaws.hideRestore
-          ? null
-          : now - this.restoredAt + (this.flaws.restoredLongAgo ? 86_400_000 : 0),
+      restoredAgeMs: this.#restoredAgeMs(),
     };
+  }
+
+  #restoredAgeMs(): number | null {
+    if (this.restoredAt === null || this.flaws.hideRestore) return null;
+    return this.kernel.nowMs - this.restoredAt + (this.flaws.restoredLongAgo ? 86_400_000 : 0);
   }
 
   /** As it is now, to be put back later. */
@@ -231,7 +233,11 @@ export class MemoryRecords {
 
   toAttempt(attempt: AttemptRow): AttemptRecord {
     const now = this.kernel.nowMs;
-    return { ...attempt, ageMs: now - attempt.startedAt, lastSendAgeMs: now - attempt.lastSentAt };
+    const ageMs = now - attempt.startedAt;
+    const restoredAgeMs = this.#restoredAgeMs() ?? Infinity;
+    // What was begun before a restore may have been sent again until then, by a history that is lost.
+    const lostMs = ageMs >= restoredAgeMs ? restoredAgeMs : Infinity;
+    return { ...attempt, ageMs, lastSendAgeMs: Math.min(now - attempt.lastSentAt, lostMs) };
   }
 
   #confused({ posting: { key } }: PostingRow, { part }: AttemptRow): Partial<AttemptRecord> {

@@ -52,10 +52,14 @@ export interface ClaimRow extends Omit<AttemptRow, 'a_id'>, ReasonColumns {
 
 const ageMs = (column: string) => `(extract(epoch FROM clock_timestamp() - ${column}) * 1000)::float8`;
 
-/** Of the attempt `a`. */
+/** What was begun before a restore may have been sent again until then, by a history that is lost. Of the attempt `a` and the bridge `b`. */
+export const LAST_SENT_AT = `greatest(coalesce(a.last_sent_at, a.started_at),
+  CASE WHEN b.look_up_first_until > now() AND a.started_at <= b.restored_at THEN b.restored_at END)`;
+
+/** Of the attempt `a` and the bridge `b`. */
 export const ATTEMPT_COLUMNS = `
   a.id AS a_id, a.number AS a_number, a.part AS a_part, a.key AS a_key, a.request AS a_request, a.sends AS a_sends,
-  ${ageMs('a.started_at')} AS a_age_ms, ${ageMs('coalesce(a.last_sent_at, a.started_at)')} AS a_last_send_age_ms,
+  ${ageMs('a.started_at')} AS a_age_ms, ${ageMs(LAST_SENT_AT)} AS a_last_send_age_ms,
   a.outcome AS a_outcome, a.erp_reference AS a_reference`;
 
 /** Claims of the postings in `from`, which is the table or what a statement has just changed. */
@@ -84,7 +88,7 @@ export const IS_FREE = '(lease_until IS NULL OR lease_until < now())';
 
 /** One posting ($3), if it is free; with $4 only if it is due. */
 export const CLAIM_ONE: Statement = {
-  name: 'claim-one-1',
+  name: 'claim-one-2',
   text: `
     WITH claimed AS (
       UPDATE posting SET ${LEASED}

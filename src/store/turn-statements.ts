@@ -104,6 +104,6 @@ export const TURNS_DUE: Readonly<Record<Stage, Statement>> = {
 };
 
 export const CLAIM_TURN: Readonly<Record<Stage, Statement>> = {
-  post: { name: 'claim-post-1', text: claimTurn('post') },
-  'write-back': { name: 'claim-write-back-1', text: claimTurn('write-back') },
+  post: { name: 'claim-post-2', text: claimTurn('post') },
+  'write-back': { name: 'claim-write-back-2', text: claimTurn('write-back') },
 };

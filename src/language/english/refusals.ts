@@ -24,7 +24,7 @@ export const REFUSALS = {
   ENTRY_NOT_KNOWN: ({ part }: { part: 'entry' | 'settlement' }) =>
     `It is not known whether the ERP has its ${part}. Replay it, then the bridge finds out; if you looked and it is surely not there, say so with --surely-absent.`,
   SENT_TOO_RECENTLY: ({ minutes }: { minutes: number }) =>
-    `It was sent within the last ${minutes} minutes, so nobody can be sure yet. Try again later.`,
+    `It was sent within the last ${minutes} minutes, or may have been, so nobody can be sure yet. Try again later.`,
   REVERSED: () => 'Its entry was reversed; to book it again is a repost.',
   NOT_REVERSED: () => 'Only what was reversed can be posted again; reverse it first.',
   STATUS_BEING_WRITTEN: () => 'Its status is being written at the source; try again in a moment.',

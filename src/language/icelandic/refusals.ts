@@ -41,7 +41,7 @@ export const REFUSALS = {
   ENTRY_NOT_KNOWN: ({ part }) =>
     `Ekki er vitað hvort bókhaldskerfið hefur ${part === 'settlement' ? 'greiðslufærslu' : 'færslu'} þess. Keyrðu það aftur, þá kemst brúin að því; hafir þú gáð og hún sé örugglega ekki þar, merktu í reitinn.`,
   SENT_TOO_RECENTLY: ({ minutes }) =>
-    `Það var sent á síðustu ${minutes} mínútum, svo að enginn getur verið viss enn. Reyndu aftur síðar.`,
+    `Það var sent á síðustu ${minutes} mínútum, eða kann að hafa verið sent, svo að enginn getur verið viss enn. Reyndu aftur síðar.`,
   REVERSED: () => 'Færslan var bakfærð; að bóka aftur er ný bókun.',
   NOT_REVERSED: () => 'Aðeins það sem var bakfært er hægt að bóka aftur; bakfærðu það fyrst.',
   STATUS_BEING_WRITTEN: () => 'Verið er að skrifa stöðu þess í upprunanum; reyndu aftur eftir andartak.',

@@ -4,7 +4,6 @@ import type { PreparedPost } from '../../erp/erp-adapter.js';
 import type { AttemptRecord } from '../records.js';
 import { TRIES_MAX, WAITS_MS } from './back-off.js';
 import { adoptFound } from './judge-outcome.js';
-import { mayBeForgotten, untilNothingIsOnItsWay } from './look-first.js';
 import { nextPart, type Part } from './parts.js';
 import { type PostingWork, quietPeriodMs, type Step } from './post-stage.js';
 import { isUncertain } from '../../domain/posting.js';
@@ -45,9 +44,7 @@ async function resolveUnknown(
       : lookUp(work, part, prepared, again);
   if (idempotency === 'unique-reference') return again();
   if (sees === 'none') return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('ERP_CANNOT_TELL'));
-  // A restored database knows the sends of its own history only: one that was lost may have sent it since.
-  const forgottenMs = mayBeForgotten(work.claim, part.key) ? untilNothingIsOnItsWay(work) : 0;
-  const waitMs = Math.max(quietPeriodMs(work.stage, work.tenant) - attempt.lastSendAgeMs, forgottenMs);
+  const waitMs = quietPeriodMs(work.stage, work.tenant) - attempt.lastSendAgeMs;
   // A look too early may miss a request that is still on its way.
   if (waitMs > 0) return work.rest({ action: 'waits-to-look', dueInMs: waitMs });
   // An ERP that hides drafts, or whose native key has run out, cannot prove an absence.

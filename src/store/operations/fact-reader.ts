@@ -6,7 +6,7 @@ import { isReversalOf } from '../../domain/posting-key.js';
 import type { AttemptRecord } from '../../pipeline/records.js';
 import type { PrismaClient } from '../generated/client.js';
 import { raw, type Sql, sql } from '../sql.js';
-import { ATTEMPT_COLUMNS, type AttemptRow, toAttempt } from '../posting-rows.js';
+import { ATTEMPT_COLUMNS, type AttemptRow, LAST_SENT_AT, toAttempt } from '../posting-rows.js';
 
 interface FactRow {
   id: string;
@@ -61,8 +61,8 @@ export function factSql(postingIds: readonly string[]): Sql {
   return sql`
     SELECT p.id::text AS id, p.key, p.tenant_name, p.kind, p.state, p.fence, p.state = 'held' AND p.reason = 'HELD_BY_OPERATOR' AS held, coalesce(p.lease_until > now(), false) AS leased,
            coalesce(p.due_at <= now(), false) AS due, d.source_status,
-           EXISTS (SELECT 1 FROM breaker b WHERE b.tenant_name = p.tenant_name AND b.state <> 'closed' AND b.open_until > now()
-                     AND (b.side = 'source' OR p.state IN ('discovered', 'mapped', 'posting'))) AS blocked,
+           EXISTS (SELECT 1 FROM breaker o WHERE o.tenant_name = p.tenant_name AND o.state <> 'closed' AND o.open_until > now()
+                     AND (o.side = 'source' OR p.state IN ('discovered', 'mapped', 'posting'))) AS blocked,
            coalesce(w.state IN ('pending', 'sent'), false) AS write_back_open, w.wanted AS last_wanted,
            p.erp_reference IS NULL AND EXISTS (
              SELECT 1 FROM summary_member s WHERE s.posting_id = p.id AND s.generation = p.generation) AS in_summary,
@@ -71,8 +71,8 @@ export function factSql(postingIds: readonly string[]): Sql {
            p.erp_reference IS NOT NULL AS main_posted,
            p.erp_reference IS NOT NULL AND (p.settlement IS NULL OR p.settlement_reference IS NOT NULL) AS all_posted,
            coalesce(a.outcome = ANY(${[...UNCERTAIN_OUTCOMES]}), a.id IS NOT NULL) AS attempt_uncertain,
-           (extract(epoch FROM now() - a.last_sent_at) * 1000)::float8 AS last_send_age_ms
-    FROM posting p JOIN document d ON d.id = p.document_id
+           (extract(epoch FROM now() - ${raw(LAST_SENT_AT)}) * 1000)::float8 AS last_send_age_ms
+    FROM posting p JOIN document d ON d.id = p.document_id CROSS JOIN bridge b
     LEFT JOIN LATERAL (
       SELECT * FROM attempt WHERE posting_id = p.id AND part <> 'reversal' ORDER BY number DESC LIMIT 1) a ON true
     LEFT JOIN LATERAL (SELECT * FROM write_back WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true
@@ -84,7 +84,7 @@ export async function readReversals(
   postingId: string,
 ): Promise<readonly AttemptRecord[]> {
   const rows = await prisma.$queryRaw<AttemptRow[]>(sql`
-    SELECT ${raw(ATTEMPT_COLUMNS)} FROM attempt a
+    SELECT ${raw(ATTEMPT_COLUMNS)} FROM attempt a CROSS JOIN bridge b
     WHERE a.posting_id = ${postingId}::uuid AND a.part = 'reversal' ORDER BY a.number DESC`);
   return rows.map(toAttempt);
 }

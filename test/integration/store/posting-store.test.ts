@@ -1,9 +1,11 @@
 // The pipeline's records on PostgreSQL: a commit is all or nothing, and what it returns is what stands in the tables.
 import { incident as newIncident } from '../../../src/language/incidents/incident-text.js';
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClaimedPosting, PostingChange } from '../../../src/pipeline/records.js';
 import { verifyAudit } from '../../../src/store/audit.js';
+import { readReplayFacts } from '../../../src/store/operations/fact-reader.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';
 import { type ClaimRow, claimsOf, toClaim } from '../../../src/store/posting-rows.js';
 import { Prisma } from '../../../src/store/generated/client.js';
@@ -22,7 +24,12 @@ beforeAll(async () => {
   await prisma.$executeRaw`INSERT INTO audit_entry (chain, actor, action, subject, details) VALUES ('nordur', 'test', 'began', 'nordur', '{}')`;
 });
 
-async function discovered(referGuid = ''): Promise<{ id: string; guid: string }> {
+interface Found {
+  readonly id: string;
+  readonly guid: string;
+}
+
+async function discovered(referGuid = ''): Promise<Found> {
   const document = storedDocument('nordur', referGuid);
   await prisma.document.create({ data: document });
   const { guid, tenantName, kind } = document;
@@ -166,6 +173,11 @@ const A_LIFE: readonly PostingChange[] = [
   },
 ];
 
+const begin = (part: 'main' | 'settlement' | 'reversal', key: string): PostingChange => ({
+  action: 'intent',
+  attempt: { act: 'begin', part, key, request: key, sendByMs: 1_000 },
+});
+
 describe('a commit', () => {
   it('returns what stands in the tables afterwards, whatever it changed', async () => {
     const { id } = await discovered();
@@ -192,10 +204,6 @@ describe('a commit', () => {
   it('keeps the latest attempt to post in sight through reversals, and numbers all of them in a row', async () => {
     const { id } = await discovered();
     let claim = await claimed(id);
-    const begin = (part: 'main' | 'settlement' | 'reversal', key: string): PostingChange => ({
-      action: 'intent',
-      attempt: { act: 'begin', part, key, request: key, sendByMs: 1_000 },
-    });
     const finish = (outcome: 'posted' | 'rejected' | 'unknown', reversal?: string): PostingChange => ({
       action: outcome,
       attempt: { act: 'finish', outcome, message: '', ...(reversal === undefined ? {} : { reversal }) },
@@ -290,6 +298,58 @@ describe('a commit', () => {
       expect(await everything()).toBe(before);
     },
   );
+
+  it('locks documents in the order in which a list does, so that neither waits for what the other holds', async () => {
+    const [low, high] = (await Promise.all([discovered(), discovered()])).sort((a, b) =>
+      a.guid < b.guid ? -1 : 1,
+    ) as [Found, Found];
+    const claims = [await claimed(high.id), await claimed(low.id)];
+    const list = new pg.Client({ connectionString: database.url.reveal() });
+    await list.connect();
+    const lock = (guid: string) =>
+      list.query('SELECT 1 FROM document WHERE id = $1 FOR NO KEY UPDATE', [guid]);
+    const isWaited = async () =>
+      (
+        await list.query(
+          `SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))`,
+        )
+      ).rows.length > 0;
+    await list.query("BEGIN; SET LOCAL lock_timeout = '500ms'");
+    await lock(low.guid);
+    const committed = Promise.all(
+      claims.map((claim) => store.commit(claim, { action: 'seen', sourceStatus: 'Created' })),
+    );
+    await expect.poll(isWaited, { timeout: 10_000 }).toBe(true);
+    await lock(high.guid);
+    await list.query('COMMIT');
+    await list.end();
+    expect(await committed).toHaveLength(2);
+  });
+
+  it('takes what was begun before a restore for sent until then, and what was begun since for sent when it was', async () => {
+    const [before, since] = [await discovered(), await discovered()];
+    for (const { id } of [before, since])
+      await store.commit(await claimed(id), { ...begin('main', 'M'), release: true });
+    await prisma.$executeRaw`
+      UPDATE attempt SET started_at = now() - interval '2 hours', last_sent_at = now() - interval '1 hour'
+      WHERE posting_id = ${before.id}::uuid`;
+    await prisma.$executeRaw`
+      UPDATE bridge SET restored_at = now() - interval '5 minutes', look_up_first_until = now() + interval '1 day'`;
+    const ages = async ({ id }: Found) => {
+      const [facts] = await readReplayFacts(prisma, [id]);
+      return [(await claimed(id)).attempt?.lastSendAgeMs, facts?.lastSendAgeMs].map((ms) =>
+        Math.floor((ms ?? 0) / 60_000),
+      );
+    };
+    const restored = [await ages(before), await ages(since)];
+    await prisma.$executeRaw`UPDATE bridge SET restored_at = NULL, look_up_first_until = NULL`;
+    expect(restored).toEqual([
+      [5, 5],
+      [0, 0],
+    ]);
+    await prisma.$executeRaw`UPDATE posting SET lease_until = now() WHERE id = ${before.id}::uuid`;
+    expect(await ages(before), 'without a restore').toEqual([60, 60]);
+  });
 
   it('changes nothing when its incident cannot be written', async () => {
     const { id } = await discovered();
