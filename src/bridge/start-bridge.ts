@@ -91,7 +91,7 @@ export interface Bridge {
 const SWEPT_LATELY_MS = 30_000;
 /** Longer than a PostgreSQL takes to start, also one that has a power cut to recover from. */
 const DATABASE_WAIT_MS = 120_000;
-const DISPATCH = { round: 64, turnMin: 4, intervalMs: 250 } as const;
+const DISPATCH = { round: 64, turnMin: 4, jobMin: 32, intervalMs: 250 } as const;
 
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const opened = new Opened();

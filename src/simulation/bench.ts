@@ -21,6 +21,8 @@ const FILE_LAG_MS_MAX = 15_000;
 
 /** Documents of a round, and at least so many of each tenant. */
 export const ROUND = { round: 8, turnMin: 2 };
+/** Documents of a job at least: each turn is one, or those of several tenants go together. */
+export const JOBS = [1, ROUND.round / 2];
 /** Documents that one process works on at once, and turns that it takes at once at each stage. */
 export const PLACES = 4;
 export const TURNS_AT_ONCE = 1;

@@ -10,8 +10,8 @@ import { beginSummaries } from '../pipeline/summaries/begin-summaries.js';
 import { InFlight } from '../pipeline/turns/in-flight.js';
 import { Rounds } from '../pipeline/turns/rounds.js';
 import { takeTurn } from '../pipeline/turns/take-turn.js';
-import { type Stage, STAGES, turnOf } from '../pipeline/turns/turn.js';
-import { type Bench, benchOf, machineOf, PLACES, ROUND, TURNS_AT_ONCE } from './bench.js';
+import { type Stage, STAGES, turnsOf } from '../pipeline/turns/turn.js';
+import { type Bench, benchOf, JOBS, machineOf, PLACES, ROUND, TURNS_AT_ONCE } from './bench.js';
 import type { Kernel } from './kernel.js';
 import { mortal, type Mortal } from './life.js';
 import { maySweep } from './memory-breakers.js';
@@ -79,6 +79,7 @@ async function handOut({ kernel, worlds, queues }: Bridge, owner: string, { life
   const turns = memoryTurns(kernel, records, life);
   const options = {
     ...ROUND,
+    jobMin: kernel.pick('documents of a job', JOBS),
     tenants: () => records.map(({ company }) => company.name),
     nowMs: () => kernel.nowMs,
   };
@@ -100,12 +101,16 @@ interface Hand {
 async function takeTurns({ kernel, queues }: Bridge, benches: readonly Bench[], hand: Hand): Promise<void> {
   const { process, stage, inFlight } = hand;
   for (let taken = 0; taken < 20_000; taken++) {
-    const turn = turnOf(stage, await queues.take(stage, process));
+    const turns = turnsOf(stage, await queues.take(stage, process));
     await process.life.step(kernel.between('a wake-up takes', 1, 20));
-    const bench = benches.find(({ world }) => world.records.company.name === turn.tenantName);
-    if (!bench) continue;
-    const { tenantName: tenant, share } = turn;
-    await takeTurn({ inFlight, tenant, claim: (most) => bench.claim(turn, most), carry: bench.carry }, share);
+    const taking = turns.map(async (turn) => {
+      const { tenantName: tenant, share } = turn;
+      const bench = benches.find(({ world }) => world.records.company.name === tenant);
+      if (!bench) return;
+      const claim = (most: number) => bench.claim(turn, most);
+      await takeTurn({ inFlight, tenant, claim, carry: bench.carry }, share);
+    });
+    await Promise.all(taking);
   }
 }
 

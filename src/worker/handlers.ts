@@ -16,7 +16,7 @@ import type { TenantContext } from '../pipeline/tenant-context.js';
 import { ByTurns } from '../pipeline/turns/by-turns.js';
 import type { InFlight } from '../pipeline/turns/in-flight.js';
 import { takeTurn } from '../pipeline/turns/take-turn.js';
-import { type Stage, turnOf, type WakeUp } from '../pipeline/turns/turn.js';
+import { type Stage, type Turn, turnsOf, type WakeUp } from '../pipeline/turns/turn.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { SweepTurns } from '../store/sweep-turns.js';
 import type { Connections } from './connections.js';
@@ -41,9 +41,34 @@ export interface Workshop {
   readonly onSweep: (tenantName: TenantName, reports: readonly SweepReport[]) => void;
 }
 
+/** Whom something concerns, for whoever reads that it failed. */
+export interface About {
+  tenant?: string;
+}
+
+/** The turns of a job, each for itself: what fails of one tenant keeps no other from going on. */
+export async function handleTurns(
+  shop: Workshop,
+  stage: Stage,
+  wakeUp: WakeUp,
+  about: About = {},
+  /** Of the others, where more than one failed. */
+  onFailure: (about: About, error: unknown) => void = () => undefined,
+): Promise<void> {
+  const failed: { readonly tenant: TenantName; readonly error: unknown }[] = [];
+  const turns = turnsOf(stage, wakeUp).map((turn) =>
+    handleTurn(shop, turn).catch((error: unknown) => failed.push({ tenant: turn.tenantName, error })),
+  );
+  await Promise.all(turns);
+  const [first, ...others] = failed;
+  for (const { tenant, error } of others) onFailure({ tenant }, error);
+  if (first === undefined) return;
+  about.tenant = first.tenant;
+  throw first.error;
+}
+
 /** A tenant's turn: takes documents as places become free and carries each as far as it goes. */
-export async function handleTurn(shop: Workshop, stage: Stage, wakeUp: WakeUp): Promise<void> {
-  const turn = turnOf(stage, wakeUp);
+async function handleTurn(shop: Workshop, turn: Turn): Promise<void> {
   const tenant = await shop.connections.get(turn.tenantName);
   const leaseMs = leaseMsOf(shop.posting, tenant);
   const { inFlight, dispatch, owner } = shop;
@@ -86,7 +111,7 @@ export async function handleSweep(
   wakeUp: WakeUp,
   timing: SweepTiming = SWEEP_TIMING,
   /** Learns whose sweep it is: a wake-up does not say. */
-  about: { tenant?: string } = {},
+  about: About = {},
 ): Promise<void> {
   const request = await shop.dispatch.outboxPayload(wakeUp.id);
   if (!request?.tenantName) return;

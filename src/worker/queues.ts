@@ -1,4 +1,4 @@
-// The queues only wake: a job says that a tenant has work, or that a row of the outbox is due. Its own id is new every time (a used
+// The queues only wake: a job says which tenants have work, or that a row of the outbox is due. Its own id is new every time (a used
 // one would be ignored silently), and it is tried once: when something is due again is for the database to say. The same code runs
 // on PostgreSQL and Redis.
 import {

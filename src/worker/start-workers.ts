@@ -3,8 +3,8 @@
 import { doneInTime } from '../http/in-time.js';
 import { seldom } from '../telemetry/seldom.js';
 import type { Reconciler } from './reconciler.js';
-import { handleSweep, handleTurn, type Workshop } from './handlers.js';
-import type { WakeUp } from '../pipeline/turns/turn.js';
+import { type About, handleSweep, handleTurns, type Workshop } from './handlers.js';
+import type { Stage, WakeUp } from '../pipeline/turns/turn.js';
 import type { QueueName, Queues } from './queues.js';
 
 export interface WorkerLog {
@@ -31,18 +31,21 @@ export interface WorkersOptions {
 /** More at once, when hundreds of companies are swept together, would only keep documents from being posted meanwhile. */
 const SWEEPS_MAX = 16;
 
-/** Whom it concerns, for whoever reads that it failed. */
-interface About {
-  tenant?: string;
-}
 type Handle = (wakeUp: WakeUp, about: About) => Promise<void>;
 
 export function startWorkers({ shop, queues, concurrency, reconciler, log }: WorkersOptions): Workers {
   let busy = 0;
   const warn = seldom((facts, message) => log.warn(facts, message));
+  const tellFailed = (queue: string, wakeUp: WakeUp, about: About, error: unknown) =>
+    warn({ queue, ...about, wakeUp, err: error }, 'work failed; it comes back by itself');
+  const turns = (stage: Stage) => ({
+    at: concurrency,
+    handle: (wakeUp: WakeUp, about: About) =>
+      handleTurns(shop, stage, wakeUp, about, (other, error) => tellFailed(stage, wakeUp, other, error)),
+  });
   const handlers: Record<QueueName, { at: number; handle: Handle }> = {
-    post: { at: concurrency, handle: (wakeUp) => handleTurn(shop, 'post', wakeUp) },
-    'write-back': { at: concurrency, handle: (wakeUp) => handleTurn(shop, 'write-back', wakeUp) },
+    post: turns('post'),
+    'write-back': turns('write-back'),
     sweep: {
       at: Math.min(SWEEPS_MAX, Math.ceil(concurrency / 2)),
       handle: (wakeUp, about) => handleSweep(shop, wakeUp, undefined, about),
@@ -56,7 +59,7 @@ export function startWorkers({ shop, queues, concurrency, reconciler, log }: Wor
       try {
         await handle(wakeUp, about);
       } catch (error) {
-        warn({ queue: name, ...about, wakeUp, err: error }, 'work failed; it comes back by itself');
+        tellFailed(name, wakeUp, about, error);
         throw error;
       } finally {
         busy--;

@@ -36,6 +36,7 @@ export class InFlight {
   /** How often places were given. */
   #given = 0;
   #isWaiting = false;
+  /** The oldest turn first. */
   readonly #line: Waiting[] = [];
   /** Places by tenant; who has none is not in it. */
   readonly #held = new Map<TenantName, number>();
@@ -54,7 +55,7 @@ export class InFlight {
   take(turn: Underway, most: number): Promise<number> {
     if (this.#isClosed) return Promise.resolve(0);
     return new Promise((resolve) => {
-      this.#line.push({ turn, most, resolve });
+      this.#line.splice(this.#behind(turn), 0, { turn, most, resolve });
       this.#serve();
     });
   }
@@ -98,22 +99,25 @@ export class InFlight {
     this.#serve(this.#given === before ? 1 : this.#least);
   }
 
-  /** -1 when nobody waits. */
+  /** Where in the line a turn belongs. Most are new, or nearly so. */
+  #behind({ number }: Underway): number {
+    let place = this.#line.length;
+    while (place > 0 && (this.#line[place - 1]?.turn.number ?? 0) > number) place--;
+    return place;
+  }
+
+  /** Of whoever has the fewest, the oldest: with hundreds in line one of the first has none. -1 when nobody waits. */
   #next(): number {
     let at = -1;
-    let best: Underway | undefined;
-    for (let place = 0; place < this.#line.length; place++) {
-      const turn = this.#line[place]?.turn;
-      if (turn === undefined || (best !== undefined && !this.#goesBefore(turn, best))) continue;
-      best = turn;
+    let fewest = Infinity;
+    for (let place = 0; place < this.#line.length && fewest > 0; place++) {
+      const waiting = this.#line[place];
+      const held = waiting ? (this.#held.get(waiting.turn.tenant) ?? 0) : Infinity;
+      if (held >= fewest) continue;
+      fewest = held;
       at = place;
     }
     return at;
-  }
-
-  #goesBefore(one: Underway, other: Underway): boolean {
-    const more = (this.#held.get(one.tenant) ?? 0) - (this.#held.get(other.tenant) ?? 0);
-    return more < 0 || (more === 0 && one.number < other.number);
   }
 
   #hold(tenant: TenantName, more: number): void {

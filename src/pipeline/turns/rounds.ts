@@ -1,8 +1,8 @@
 // The rounds of one stage. A round gives every tenant that has work one turn, in an order of chance, and the next round begins when
-// half of them have been taken up: so a tenant with 100,000 waiting documents delays one with three by no more than two rounds, whose
+// half of its jobs have been taken up: so a tenant with 100,000 waiting documents delays one with three by no more than two rounds, whose
 // size does not depend on what waits.
 import { TokenBuckets } from './token-buckets.js';
-import type { Stage, Turn, TurnQueues, TurnRecords } from './turn.js';
+import { jobsOf, type Stage, type Turn, type TurnQueues, type TurnRecords } from './turn.js';
 
 export interface RoundsOptions {
   /** Tenants that are connected and not paused by their file. */
@@ -10,6 +10,8 @@ export interface RoundsOptions {
   /** Documents of a round, over all tenants that have work; but each one's turn has at least `turnMin`, times its weight. */
   readonly round: number;
   readonly turnMin: number;
+  /** Documents of a job, at least, where there are as many: turns of several tenants go together. */
+  readonly jobMin: number;
   /** Of this machine, for the rates. */
   readonly nowMs: () => number;
 }
@@ -23,7 +25,7 @@ export class Rounds {
   readonly #options: RoundsOptions;
   readonly #stage: Stage;
   readonly #buckets: TokenBuckets;
-  /** Turns of the round before. */
+  /** Jobs of the round before. */
   #size = 0;
   /** Tenants that had work when it was last looked, those that may not get any now included; at first, all of them may. */
   #busy = Infinity;
@@ -53,11 +55,9 @@ export class Rounds {
     // More of them than the last time: each gets less than was counted for it, in proportion, and the round is no larger.
     const shrink = Math.min(1, this.#perTenant(due.length) / perTenant);
     const turns = due.flatMap((turn) => this.#allowed(this.#smaller(turn, shrink)));
-    await this.#queues.add(
-      this.#stage,
-      turns.map(({ tenantName, share, isProbe }) => ({ id: '', tenantName, share, isProbe })),
-    );
-    this.#size = turns.length;
+    const jobs = jobsOf(turns, this.#options.jobMin);
+    await this.#queues.add(this.#stage, jobs);
+    this.#size = jobs.length;
     return turns.length;
   }
 

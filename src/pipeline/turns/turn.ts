@@ -24,19 +24,33 @@ export interface Round {
   readonly probeMs: number;
 }
 
-/** What a queue carries of it. */
-export interface WakeUp {
-  /** An outbox row's; empty for a tenant's turn. */
+/** A turn as a queue carries it: the queue says at which stage. */
+export type TurnOrder = Omit<Turn, 'stage'>;
+
+/** What a queue carries. */
+export interface WakeUp extends Partial<Omit<TurnOrder, 'tenantName'>> {
+  /** An outbox row's; empty for turns. */
   readonly id: string;
   readonly tenantName: TenantName | null;
-  /** Of a turn: documents that it may take. */
-  readonly share?: number;
-  /** Of a turn: one document goes first to try a side that was down. */
-  readonly isProbe?: boolean;
+  /** Turns of other tenants that go with this one. Whoever does not know of them leaves them, and they are due as before. */
+  readonly more?: readonly TurnOrder[];
 }
 
-export function turnOf(stage: Stage, { tenantName, share = 1, isProbe = false }: WakeUp): Turn {
-  return { stage, tenantName: tenantName ?? '', share, isProbe };
+export function turnsOf(stage: Stage, { tenantName, share = 1, isProbe = false, more = [] }: WakeUp): Turn[] {
+  return [{ tenantName: tenantName ?? '', share, isProbe }, ...more].map((order) => ({ ...order, stage }));
+}
+
+/** A job costs a queue the same whatever it carries: small turns go together until they have so many documents. */
+export function jobsOf(turns: readonly Turn[], documents: number): WakeUp[] {
+  const jobs: (WakeUp & { more: TurnOrder[] })[] = [];
+  let room = 0;
+  for (const { tenantName, share, isProbe } of turns) {
+    const order = { tenantName, share, isProbe };
+    if (room > 0) jobs.at(-1)?.more.push(order);
+    else jobs.push({ id: '', ...order, more: [] });
+    room = (room > 0 ? room : documents) - share;
+  }
+  return jobs;
 }
 
 export interface TurnRecords {

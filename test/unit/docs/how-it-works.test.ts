@@ -66,7 +66,7 @@ describe('docs/how-it-works.md', () => {
   });
 
   it('derives its bound of fairness from the figures that the bridge runs with', () => {
-    expect(read('src/bridge/start-bridge.ts')).toContain('DISPATCH = { round: 64, turnMin: 4, intervalMs: 250 }');
+    expect(read('src/bridge/start-bridge.ts')).toContain('DISPATCH = { round: 64, turnMin: 4, jobMin: 32, intervalMs: 250 }');
     expect(read('src/bridge/start-bridge.ts')).toContain('round: Math.max(DISPATCH.round, 2 * settings.concurrency)');
     expect(page).toContain('64 documents');
     expect(page).toContain('four documents a tenant');

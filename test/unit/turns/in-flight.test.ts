@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { InFlight } from '../../../src/pipeline/turns/in-flight.js';
+import { InFlight, type Underway } from '../../../src/pipeline/turns/in-flight.js';
+import { seededRandom } from '../../../src/sandbox/random.js';
 
 /** Whoever has got places so far, in the order in which they got them. Time passes when it is told to. */
 function line(places: number) {
@@ -60,6 +61,42 @@ describe('places', () => {
     giveBack('big', 2);
     await settled();
     expect(served).toEqual(['big 4', 'older 2']);
+  });
+
+  it('of hundreds in line go to one who has the fewest, and of those to the oldest turn, whoever comes back when', async () => {
+    const { below } = seededRandom('a long line');
+    const wrong: unknown[] = [];
+    const inFlight = new InFlight({ places: 6, timers: { sleep: () => new Promise<void>(() => {}) } });
+    const turns = Array.from({ length: 300 }, () => inFlight.begin(`t${String(below(40))}`));
+    const has = (tenant: string) => holding.filter((turn) => turn.tenant === tenant).length;
+    const waiting: Underway[] = [];
+    const holding: Underway[] = [];
+    const join = (turn: Underway) => {
+      waiting.push(turn);
+      void inFlight.take(turn, 1).then(() => {
+        const fewest = Math.min(...waiting.map(({ tenant }) => has(tenant)));
+        const oldest = Math.min(
+          ...waiting.filter(({ tenant }) => has(tenant) === fewest).map(({ number }) => number),
+        );
+        if (has(turn.tenant) !== fewest || turn.number !== oldest) wrong.push({ turn, fewest, oldest });
+        waiting.splice(waiting.indexOf(turn), 1);
+        holding.push(turn);
+      });
+    };
+    for (const turn of turns.slice(0, 6)) {
+      join(turn);
+      await settled();
+    }
+    for (const turn of turns.slice(6)) join(turn);
+    for (let round = 0; round < 600; round++) {
+      const [done] = holding.splice(below(holding.length), 1) as [Underway];
+      // It comes back for more, behind others or before them.
+      if (below(3) > 0) join(done);
+      inFlight.giveBack(done, 1);
+      await settled();
+      expect(holding).toHaveLength(Math.min(6, holding.length + waiting.length));
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('are given in batches while many wait, and none any more once it is closed', async () => {

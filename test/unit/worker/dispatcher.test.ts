@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Round, Stage, Turn, WakeUp } from '../../../src/pipeline/turns/turn.js';
+import {
+  jobsOf,
+  type Round,
+  type Stage,
+  type Turn,
+  turnsOf,
+  type WakeUp,
+} from '../../../src/pipeline/turns/turn.js';
 import { ALL_DUE, type DispatchStore, type WhatIsDue } from '../../../src/store/dispatch-store.js';
 import { startDispatcher } from '../../../src/worker/dispatcher.js';
 import type { QueueName, Queues } from '../../../src/worker/queues.js';
@@ -21,6 +28,7 @@ interface Scene {
   readonly perSecond?: number;
   /** What is due to anybody; left out: everything. */
   readonly due?: Partial<WhatIsDue>;
+  readonly jobMin?: number;
   readonly forMs?: number;
 }
 
@@ -32,6 +40,7 @@ async function dispatch({
   tenants = ['t'],
   perSecond = 1_000_000,
   due = ALL_DUE,
+  jobMin = 1,
   forMs = 50,
 }: Scene) {
   const asked = { lead: 0, due: 0, depth: 0, outbox: 0 };
@@ -73,6 +82,7 @@ async function dispatch({
     tenants: () => tenants,
     round: 64,
     turnMin: 2,
+    jobMin,
     intervalMs: 5,
     onError: (error) => {
       throw error;
@@ -122,6 +132,28 @@ describe('the dispatcher', () => {
     const posts = added.filter(({ name }) => name === 'post').map(({ wakeUps }) => wakeUps);
     const shares = posts.slice(0, 4).map((wakeUps) => wakeUps.map(({ share }) => share));
     expect(shares).toEqual([[2], [64], Array<number>(16).fill(4), Array<number>(16).fill(4)]);
+  });
+
+  it('lets small turns of several tenants go as one job, each of them once', async () => {
+    const tenants = Array.from({ length: 21 }, (_, number) => `t${String(number)}`);
+    const { added } = await dispatch({ tenants, jobMin: 16, forMs: 5 });
+    const [jobs = []] = added.filter(({ name }) => name === 'post').map(({ wakeUps }) => wakeUps);
+    const turns = jobs.map((job) => turnsOf('post', job));
+    // 64 over 21 tenants: three documents each, six turns a job, and what is left.
+    expect(turns.map((all) => all.length)).toEqual([6, 6, 6, 3]);
+    expect(turns.flat()).toEqual(tenants.map((name) => turn('post', name, 3)));
+  });
+
+  it('lets a turn that is large enough go by itself, and takes jobs from before for what they are', () => {
+    const [large, small] = [turn('post', 'large', 64), turn('post', 'small', 2)];
+    expect(jobsOf([large, small], 32)).toMatchObject([
+      { tenantName: 'large', more: [] },
+      { tenantName: 'small', more: [] },
+    ]);
+    expect(jobsOf([small, large], 32)).toMatchObject([{ tenantName: 'small', more: [{ share: 64 }] }]);
+    expect(turnsOf('post', { id: '', tenantName: 'one', share: 4, isProbe: true })).toEqual([
+      { ...turn('post', 'one', 4), isProbe: true },
+    ]);
   });
 
   it('gives a tenant no more documents than its limits let through', async () => {
