@@ -5,9 +5,10 @@ import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { has } from '../../support/services.js';
 
+const TURN = z.strictObject({ tenantName: z.literal('prufa'), share: z.int(), isProbe: z.boolean() });
 const WAKE_UP = z.union([
   z.strictObject({ id: z.uuid(), tenantName: z.literal('prufa').nullable() }),
-  z.strictObject({ id: z.literal(''), tenantName: z.literal('prufa'), share: z.int(), isProbe: z.boolean() }),
+  TURN.extend({ id: z.literal(''), more: z.array(TURN) }),
 ]);
 
 /** Shorter than in production, in the same proportions: an answer that was lost is looked for after seconds. */
@@ -70,7 +71,7 @@ describe.each(COMBINATIONS.filter(({ queues }) => queues === 'postgres' || has('
       expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
     });
 
-    test('a job carries a tenant and the size of its turn, and nothing of a document', async () => {
+    test('a job carries tenants and the sizes of their turns, and nothing of a document', async () => {
       const kept = await Promise.all(
         bed.bridge.queues.bull.map((queue) => queue.getJobs(['completed', 'failed'], 0, 500)),
       );
