@@ -3,8 +3,8 @@ import { Decimal, sum } from '../../domain/decimal.js';
 import {
   checkDocuments,
   type Finding,
-  type OutsideDocument,
   indexEntries,
+  type OutsideDocument,
   type OutsideEntry,
 } from '../../outside/check-outside.js';
 import { BENCH_LEDGER } from './bench-config.js';

@@ -136,7 +136,7 @@ describe('the dispatcher', () => {
 
   it('lets small turns of several tenants go as one job, each of them once', async () => {
     const tenants = Array.from({ length: 21 }, (_, number) => `t${String(number)}`);
-    const { added } = await dispatch({ tenants, jobMin: 16, forMs: 5 });
+    const { added } = await dispatch({ tenants, jobMin: 16 });
     const [jobs = []] = added.filter(({ name }) => name === 'post').map(({ wakeUps }) => wakeUps);
     const turns = jobs.map((job) => turnsOf('post', job));
     // 64 over 21 tenants: three documents each, six turns a job, and what is left.
