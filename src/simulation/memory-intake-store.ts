@@ -121,7 +121,8 @@ function readAgain(records: MemoryRecords, row: PostingRow, status: string): voi
   }
   if (status !== 'gone') return;
   const sent = row.attempts.filter(({ part }) => part !== 'reversal');
-  const mayBeInBooks = sent.some((attempt) => isUncertain(attempt) || attempt.outcome === 'posted');
+  const wasSent = sent.some((attempt) => isUncertain(attempt) || attempt.outcome === 'posted');
+  const mayBeInBooks = wasSent || records.restoredAt !== null;
   if (posting.reference !== null || mayBeInBooks) {
     const alarm = { ...postedReopened(posting.id), code: 'PARKED_AND_GONE' as const };
     records.incidents.set(`PARKED_AND_GONE:${posting.id}`, {

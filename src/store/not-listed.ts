@@ -1,6 +1,7 @@
 // Documents that are held to be Created and that a complete list did not show: which they are, and what reading them said.
 import type { Guid, TenantName } from '../domain/ids.js';
 import { incident } from '../language/incidents/incident-text.js';
+import { message } from '../language/messages.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { BegunSweep, ReadAgain } from '../pipeline/records.js';
 import { appendAuditMany } from './audit.js';
@@ -33,7 +34,7 @@ interface Unlisted {
   readonly number: string;
   readonly guid: Guid;
   readonly status: string;
-  readonly in_books: boolean;
+  readonly may_be_in_books: boolean;
 }
 
 export async function recordReadAgain(
@@ -50,7 +51,9 @@ export async function recordReadAgain(
     RETURNING p.id, p.state, d.kind, d.number, d.guid, x.status,
       p.erp_reference IS NOT NULL OR EXISTS (
         SELECT 1 FROM attempt a WHERE a.posting_id = p.id AND a.part <> 'reversal'
-        AND (a.outcome IS NULL OR a.outcome IN ('unknown', 'pending', 'draft', 'posted'))) AS in_books`;
+        AND (a.outcome IS NULL OR a.outcome IN ('unknown', 'pending', 'draft', 'posted')))
+      -- A restored database may have forgotten that it was booked.
+      OR EXISTS (SELECT 1 FROM bridge WHERE look_up_first_until > now()) AS may_be_in_books`;
   const changed = rows.filter(({ status }) => status !== 'Created');
   await tx.$executeRaw`
     UPDATE posting SET due_at = now() WHERE id = ANY(${changed.map(({ id }) => id)}::uuid[]) 
@@ -60,10 +63,12 @@ export async function recordReadAgain(
     tx,
     actor,
     tenantName,
-    gone.filter((row) => !row.in_books),
+    gone.filter((row) => !row.may_be_in_books),
   );
-  for (const row of gone.filter((one) => one.in_books)) await alarm(tx, tenantName, row);
+  for (const row of gone.filter((one) => one.may_be_in_books)) await alarm(tx, tenantName, row);
 }
+
+const DELETED = message('SETTLED_DELETED');
 
 /** Nothing to book, and nothing in the books. */
 async function end(
@@ -79,7 +84,7 @@ async function end(
     WHERE id = ANY(${ids}::uuid[])`;
   await tx.$executeRaw`
     UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = ${actor},
-      resolution = 'The document was deleted at the source before it was posted.'
+      resolution = ${JSON.stringify(DELETED)}
     WHERE posting_id = ANY(${ids}::uuid[]) AND state <> 'resolved'`;
   await appendAuditMany(
     tx,

@@ -45,6 +45,7 @@ export const OUTCOMES = {
   /** How an incident ended by itself. */
   SETTLED_ACKNOWLEDGED: () => 'The document is in the books, and the source says Posted.',
   SETTLED_REVERSED: () => 'The entry of the document was reversed.',
+  SETTLED_DELETED: () => 'The document was deleted at the source before it was posted.',
   IT_IS_OVER: () => 'It is over.',
   IT_IS_CONNECTED: () => 'it is connected',
   ORIGINAL_NOT_ON_RECORD: () => 'nothing is on record of it',

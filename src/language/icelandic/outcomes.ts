@@ -50,6 +50,7 @@ export const OUTCOMES = {
 
   SETTLED_ACKNOWLEDGED: () => 'Skjalið er í bókunum og upprunakerfið segir Posted.',
   SETTLED_REVERSED: () => 'Færsla skjalsins var bakfærð.',
+  SETTLED_DELETED: () => 'Skjalinu var eytt í upprunanum áður en það var bókað.',
   IT_IS_OVER: () => 'Því er lokið.',
   IT_IS_CONNECTED: () => 'það er tengt',
   ORIGINAL_NOT_ON_RECORD: () => 'ekkert er skráð um það',

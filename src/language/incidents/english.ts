@@ -84,9 +84,15 @@ export const INCIDENTS = {
   }),
   PARKED_AND_GONE: ({ kind, number }: { kind: SourceKind; number: string }) => ({
     title: `${kind} ${number} was deleted at the source, and may be in the books`,
-    details: 'It is parked, because it is not known whether the ERP has all of it.',
+    details: 'It is parked, because it is not known whether the ERP has it, or all of it.',
     nextStep:
       'Look in the ERP for its key. If it is there, reverse it or restore the document at the source; if not, skip it.',
+  }),
+  MAY_BE_IN_BOOKS: ({ kind, number, key }: AboutDocument) => ({
+    title: `${kind} ${number} is not booked now, and may have been before the database was restored`,
+    details: `Key ${key}. The database was restored from a backup and may have forgotten an entry; this ERP cannot be asked.`,
+    nextStep:
+      'Look in the ERP for the document. If it is there, undo its entry by hand; if not, say that this is settled.',
   }),
   FOREIGN_ENTRY: (about: AboutDocument & { tenant: string; entries: string }) => ({
     title: `${about.tenant} was stopped: somebody else books its documents under the same keys`,

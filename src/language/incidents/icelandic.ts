@@ -85,9 +85,15 @@ export const INCIDENTS = {
   }),
   PARKED_AND_GONE: ({ kind, number }) => ({
     title: `${DOCUMENT[kind]} ${number} var eytt í upprunanum, og gæti verið í bókunum`,
-    details: 'Því er lagt til hliðar, því ekki er vitað hvort bókhaldskerfið hefur það allt.',
+    details: 'Því er lagt til hliðar, því ekki er vitað hvort bókhaldskerfið hefur það, eða það allt.',
     nextStep:
       'Leitaðu að lyklinum í bókhaldskerfinu. Sé hann þar, bakfærðu það eða endurheimtu skjalið í upprunanum; annars slepptu því.',
+  }),
+  MAY_BE_IN_BOOKS: ({ kind, number, key }) => ({
+    title: `${DOCUMENT[kind]} ${number}: ekki bókað núna, en kann að hafa verið bókað áður en gagnagrunnurinn var endurheimtur`,
+    details: `Lykill ${key}. Gagnagrunnurinn var endurheimtur úr afriti og kann að hafa gleymt færslu; ekki er hægt að spyrja þetta bókhaldskerfi.`,
+    nextStep:
+      'Leitaðu að skjalinu í bókhaldskerfinu. Sé það þar, bakfærðu færsluna handvirkt; annars segðu að þetta sé afgreitt.',
   }),
   FOREIGN_ENTRY: ({ tenant, kind, number, key, entries }) => ({
     title: `${tenant} var stöðvað: einhver annar bókar skjöl þess undir sömu lyklum`,

@@ -17,7 +17,7 @@ import { rejectMessage, skipMessage } from '../writeback/status-message.js';
 import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
 import { awaitingSummary, isForSummary } from '../summaries/await-summary.js';
 import { bookedAtOrigin } from './booked-at-origin.js';
-import { forgottenEntry } from './look-first.js';
+import { forgottenEntry, mayBeInBooks } from './look-first.js';
 import { isForeign, stopTenant } from './stop-tenant.js';
 import { lookUpContext } from './look-up-context.js';
 import { aboutDocument } from './verdicts.js';
@@ -201,11 +201,16 @@ export async function rediscover(work: PostingWork): Promise<void> {
 }
 
 export async function settle(work: PostingWork, change: PostingChange): Promise<Step> {
-  if (change.to === 'skipped' || change.to === 'rejected') {
-    const known = await forgottenEntry(work);
-    const { writeBack: _untold, ...seen } = change;
-    if (known) return known === 'rested' ? known : settle(work, { ...seen, ...known });
-  }
+  if (change.to !== 'skipped' && change.to !== 'rejected') return rest(work, change);
+  const known = await forgottenEntry(work);
+  if (known === 'rested') return known;
+  const { writeBack: _untold, ...seen } = change;
+  if (known) return rest(work, { ...seen, ...known });
+  const incidents = [...(change.incidents ?? []), ...mayBeInBooks(work)];
+  return rest(work, incidents.length > 0 ? { ...change, incidents } : change);
+}
+
+async function rest(work: PostingWork, change: PostingChange): Promise<Step> {
   if (change.to === work.posting.state) {
     const { to: _same, ...rest } = change;
     return work.rest({ ...rest, tries: 0 });

@@ -6,12 +6,13 @@ import type { Message } from '../../domain/message.js';
 import { isUncertain } from '../../domain/posting.js';
 import { settlementKey } from '../../domain/posting-key.js';
 import type { ErpCapabilities, FindOutcome, PreparedPost } from '../../erp/erp-adapter.js';
+import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
 import { message } from '../../language/messages.js';
 import { invoiceOfPayment } from '../payments/records.js';
 import type { ClaimedPosting, PostingChange } from '../records.js';
 import type { Part } from './parts.js';
 import { type PostingWork, quietPeriodMs } from './post-stage.js';
-import { alarming, judgeRefusalBeforeSend, parkWithAlarm } from './verdicts.js';
+import { aboutDocument, alarming, judgeRefusalBeforeSend, parkWithAlarm } from './verdicts.js';
 
 export type Looked = Extract<FindOutcome, { outcome: 'none' | 'one' | 'many' }>;
 
@@ -142,4 +143,12 @@ export async function forgottenEntry(work: PostingWork): Promise<PostingChange |
     return alarming(posting, 'ERP_COLLISION', message('POSTED_BEFORE_RESTORE'));
   await judgeRefusalBeforeSend(work, found);
   return 'rested';
+}
+
+/** What is not booked now may have been before the restore, and this ERP cannot be asked: a person looks there. */
+export function mayBeInBooks({ posting, tenant, claim }: PostingWork): readonly NewIncident[] {
+  const isKnown = posting.reference !== null || !mayBeForgotten(claim, posting.key);
+  if (isKnown || tenant.erp.capabilities.lookUp !== 'none') return [];
+  const about = { severity: 'warning', fingerprint: posting.id } as const;
+  return [incident('MAY_BE_IN_BOOKS', aboutDocument(posting), about)];
 }

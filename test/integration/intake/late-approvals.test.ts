@@ -77,6 +77,20 @@ describe('what a complete list does not show', () => {
     });
   });
 
+  it('is told to a person when it was deleted, and a restored database may have forgotten that it was booked', async () => {
+    const { bed, parked } = await withParked('forgotten');
+    const { id } = await bed.row('parked');
+    parked.deleted = true;
+    await prisma.$executeRaw`UPDATE bridge SET restored_at = now(), look_up_first_until = now() + interval '1 day'`;
+    await daysPass('forgotten');
+    await bed.sweep();
+    await prisma.$executeRaw`UPDATE bridge SET restored_at = NULL, look_up_first_until = NULL`;
+    expect(await bed.row('parked')).toMatchObject({ state: 'parked', document: { sourceStatus: 'gone' } });
+    expect(await prisma.incident.findMany({ where: { postingId: id } })).toMatchObject([
+      { code: 'PARKED_AND_GONE', severity: 'critical', state: 'open' },
+    ]);
+  });
+
   it('stays as it is when the list was only late', async () => {
     const { bed } = await withParked('late-list');
     await daysPass('late-list');
