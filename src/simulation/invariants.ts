@@ -92,13 +92,19 @@ function triesUsed({ trace, history }: Run['kernel'], event: string): number {
   const ofDocuments = history.steps.filter((step) => 'key' in step);
   const guid = ofDocuments.find((step) => step.key === key)?.guid;
   const steps = ofDocuments.filter((step) => step.guid === guid && step.at >= since && step.at <= Number(at));
-  const workersOf = (...names: string[]) =>
-    steps.flatMap((step) => (names.includes(step.what) && 'worker' in step ? [step.worker] : []));
+  // By the key too: whoever booked an entry may have lost the answer of the payment that goes after it.
+  const sendsOf = (...names: string[]) =>
+    steps.flatMap((step) =>
+      names.includes(step.what) && 'worker' in step ? [`${step.worker} ${step.key}`] : [],
+    );
   // An entry that was answered for and could not be read back is in doubt all the same.
-  const known = new Set(workersOf('refuse', 'book'));
+  const known = new Set(sendsOf('refuse', 'book'));
   // An answer that its process did not live to write down used up the try like one that was lost.
-  for (const one of leftAt) known.delete(claimedBefore(history, key, Number(one.split(' ')[0])));
-  return leftAt.length + workersOf('intend', 'resend').filter((worker) => !known.has(worker)).length;
+  for (const one of leftAt) {
+    const worker = claimedBefore(history, key, Number(one.split(' ')[0]));
+    for (const send of known) if (send.startsWith(`${worker} `)) known.delete(send);
+  }
+  return leftAt.length + sendsOf('intend', 'resend').filter((send) => !known.has(send)).length;
 }
 
 /** Since it was last set going: processes that died over a submission, which every one of them had claimed. */

@@ -75,7 +75,7 @@ async function lookUp(
 /** The identical stored request once more. */
 async function resend(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
   const tries = work.posting.tries + 1;
-  if (tries > TRIES_MAX) return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('RESENT_TOO_OFTEN'));
+  if (tries > TRIES_MAX) return resentTooOften(work, part, prepared, tries);
   const whole = await withFiles(work, prepared);
   const earlierAgeMs = work.claim.attempt?.lastSendAgeMs ?? Infinity;
   const { sendByMs } = work.stage.timing;
@@ -84,6 +84,13 @@ async function resend(work: PostingWork, part: Part, prepared: PreparedPost): Pr
   work.noteCounted();
   await work.stage.failPoints.reach('after-intent');
   return sendPrepared(work, part, whole, deadline, earlierAgeMs);
+}
+
+/** An entry that stands needs no person; a look that ends its process again and again does. */
+function resentTooOften(work: PostingWork, part: Part, prepared: PreparedPost, tries: number): Promise<Step> {
+  const park = () => parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('RESENT_TOO_OFTEN'));
+  const mayLook = tries === TRIES_MAX + 1 && work.tenant.erp.capabilities.lookUp !== 'none';
+  return mayLook ? lookUp(work, part, prepared, park) : park();
 }
 
 /** How long an ERP may take to show what it said it would post. */

@@ -236,6 +236,42 @@ describe('a document', () => {
     expect(await row('d1')).toMatchObject({ state: 'acknowledged' });
   });
 
+  test.each([
+    ['stands in the books is taken up', 'stands', TRIES_MAX, 'acknowledged', 1],
+    ['does not stand there is left to a person', 'absent', TRIES_MAX, 'parked', 1],
+    [
+      'ends its process at every look is left to a person without another',
+      'deadly',
+      TRIES_MAX + 1,
+      'parked',
+      0,
+    ],
+  ] as const)(
+    'that has used up its tries is looked up once before a person is asked: what %s',
+    async (_title, name, tries, state, looks) => {
+      const { tenant, stage, row, ledger } = await scene(name, 1, 'unique-reference');
+      const { id } = await row('d1');
+      let asked = 0;
+      const erp = {
+        ...tenant.erp,
+        post: (prepared: PreparedPost) => {
+          if (name !== 'absent') ledger.take(prepared);
+          return Promise.resolve({ outcome: 'unknown', message: 'timed out' } as const);
+        },
+        findByKey: (key: string) => {
+          asked++;
+          return Promise.resolve(shown(ledger, key));
+        },
+      };
+      await advancePosting(stage, { ...tenant, erp }, id, 'me');
+      await prisma.posting.update({ where: { id }, data: { tries } });
+      await waited(name);
+      await advancePosting(stage, { ...tenant, erp }, id, 'me');
+      expect(await row('d1')).toMatchObject({ state });
+      expect(asked).toBe(looks);
+    },
+  );
+
   test('that was found after its answer was lost is matched with its invoice, and one whose answer came is not asked about', async () => {
     const { tenant, stage, row, ledger } = await scene('matched', 2, 'unique-reference');
     const matched: string[] = [];
