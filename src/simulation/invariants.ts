@@ -11,7 +11,10 @@ import { promisesOfReleases } from './promises-of-releases.js';
 import type { Run } from './run.js';
 import { refusedBySpecification } from './specification/check-run.js';
 
-/** Failures that open its breaker, some that were under way meanwhile, the probes of a quarter of an hour, and operators. */
+/**
+ * Failures that open its breaker, some that were under way meanwhile, the probes of a quarter of an hour; and all that once more, since a
+ * process that was stopped may come with good news from before, which closes the breaker.
+ */
 const ASKED_WHILE_DOWN_MAX = 25;
 
 export function brokenPromises(run: Run): string[] {

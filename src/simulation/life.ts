@@ -8,6 +8,8 @@ export interface Life {
   step(ms: number): Promise<void>;
   /** The claim that it works under, for the history. */
   readonly worker?: string;
+  /** Somebody waits for it at a screen. */
+  readonly isOperator?: true;
 }
 
 export interface Mortality {

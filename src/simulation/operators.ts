@@ -146,7 +146,7 @@ async function actOnce(world: World, name: string, way: Way, row: PostingRow): P
   const process = mortal(world.kernel, name, CARELESS, () => world.phase.isFaulty);
   world.processes.add(process);
   try {
-    const life = { ...process.life, worker: world.kernel.history.newWorker(name) };
+    const life = { ...process.life, worker: world.kernel.history.newWorker(name), isOperator: true } as const;
     await way.act(world, operationsDeps(world, life, name), row);
   } catch (error) {
     // A refusal is an answer; anything else is a fault of the operations.

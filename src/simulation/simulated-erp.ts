@@ -45,7 +45,7 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
   const { kernel } = ledger;
   const find = async (fits: (stored: Stored) => boolean): Promise<FindOutcome> => {
     await life.step(kernel.between('a look-up takes', 5, 40));
-    const down = refusalWhileDown(ledger);
+    const down = refusalWhileDown(ledger, life);
     if (down) return down;
     if (ledger.faulty && kernel.chance('the look-up has no answer', 0.05))
       return { outcome: 'transient', message: 'no answer' };
@@ -81,7 +81,7 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
     findByReference: (reference) => find((stored) => stored.id === reference),
     resume: async (draft) => {
       await life.step(kernel.between('finishing a draft takes', 5, 40));
-      const down = refusalWhileDown(ledger);
+      const down = refusalWhileDown(ledger, life);
       if (down) return down;
       if (ledger.faulty && kernel.chance('the draft is refused', 0.1))
         return {
@@ -127,9 +127,10 @@ async function* iterate(entries: readonly ErpEntry[]): AsyncIterable<ErpEntry> {
 }
 
 /** Whoever asks while it is down hears at once that nothing happened. */
-function refusalWhileDown({ outage }: SimulatedLedger) {
+function refusalWhileDown({ outage }: SimulatedLedger, { isOperator }: Life) {
   if (!outage) return null;
-  outage.asked++;
+  // A person who acts on a document asks whatever the breaker says, and hears that it is down.
+  if (!isOperator) outage.asked++;
   return outage.how === 'refuses'
     ? ({ outcome: 'auth', message: 'the password is wrong' } as const)
     : ({ outcome: 'transient', message: 'cannot be reached' } as const);
@@ -148,7 +149,7 @@ async function deliver(
   note: NoteFate,
 ): Promise<PostOutcome> {
   const { kernel } = ledger;
-  const down = refusalWhileDown(ledger);
+  const down = refusalWhileDown(ledger, life);
   if (down) {
     note('refuse');
     await life.step(kernel.between('the ERP says no after', 5, 50));
