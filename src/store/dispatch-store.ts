@@ -4,9 +4,9 @@ import type { TenantName } from '../domain/ids.js';
 import type { ClaimedPosting } from '../pipeline/records.js';
 import type { Database } from './database.js';
 import type { PrismaClient } from './generated/client.js';
-import { CLAIM_TURN, OUTBOX_DUE, TURNS_DUE, type TurnRow, WHAT_IS_DUE } from './turn-statements.js';
+import { TurnClaims } from './turn-claims.js';
+import { OUTBOX_DUE, TURNS_DUE, type TurnRow, WHAT_IS_DUE } from './turn-statements.js';
 import type { Stage, Turn, TurnRecords } from '../pipeline/turns/turn.js';
-import { type ClaimRow, toClaim } from './posting-rows.js';
 import { raw } from './sql.js';
 
 export interface DueElsewhere {
@@ -54,6 +54,7 @@ export function createDispatchStore({
   prisma,
   statements,
 }: Pick<Database, 'prisma' | 'statements'>): DispatchStore {
+  const claims = new TurnClaims(statements);
   return {
     ...createLeases(prisma),
     lead: (owner, forMs) => take(prisma, 'dispatch', owner, forMs),
@@ -70,16 +71,7 @@ export function createDispatchStore({
         isProbe: probing,
       }));
     },
-    claim: async ({ stage, tenantName, isProbe }, most, owner, leaseMs) => {
-      const rows = await statements.run<ClaimRow>(CLAIM_TURN[stage], [
-        owner,
-        leaseMs,
-        tenantName,
-        most,
-        isProbe,
-      ]);
-      return rows.map(toClaim);
-    },
+    claim: (turn, most, owner, leaseMs) => claims.claim(turn, most, owner, leaseMs),
     rates: async () => {
       const rows = await prisma.$queryRaw<{ name: string; rate: number }[]>`
         SELECT name, postings_per_second AS rate FROM tenant`;

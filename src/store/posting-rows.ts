@@ -80,18 +80,18 @@ export const claimsOf = (from: string) => `
   LEFT JOIN LATERAL (SELECT * FROM write_back WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true
   LEFT JOIN summary_member s ON s.posting_id = p.id AND s.generation = p.generation`;
 
-/** The lease to its new owner ($1, for $2 ms). One that was not given back: whoever had it died, or took longer than it lasts. */
-const LEASED = `
-  fence = posting.fence + 1, lease_owner = $1, lease_until = now() + $2::float8 * interval '1 millisecond',
+/** The lease to its new owner ($1). One that was not given back: whoever had it died, or took longer than it lasts. */
+const leasedFor = (ms: string) => `
+  fence = posting.fence + 1, lease_owner = $1, lease_until = now() + ${ms} * interval '1 millisecond',
   tries = posting.tries + (posting.lease_owner IS NOT NULL)::int`;
 export const IS_FREE = '(lease_until IS NULL OR lease_until < now())';
 
-/** One posting ($3), if it is free; with $4 only if it is due. */
+/** One posting ($3), if it is free, for $2 ms; with $4 only if it is due. */
 export const CLAIM_ONE: Statement = {
   name: 'claim-one-2',
   text: `
     WITH claimed AS (
-      UPDATE posting SET ${LEASED}
+      UPDATE posting SET ${leasedFor('$2::float8')}
       WHERE id = $3::uuid AND ${IS_FREE}
         -- What was handed out before the tenant was stopped is not begun after it.
         AND (NOT $4::bool OR due_at <= now() AND NOT EXISTS (
@@ -100,11 +100,12 @@ export const CLAIM_ONE: Statement = {
     ) ${claimsOf('claimed')}`,
 };
 
-/** Those that `picked` (a query with a column `id`) names, and whatever else is to happen with them. */
+/** Those that the query `picked` names (`id`, and for how long: `lease_ms`), and whatever else is to happen with them. */
 export const claimPicked = (picked: string, besides: string) => `
     WITH picked AS MATERIALIZED (${picked}),
     ${besides},
-    claimed AS (UPDATE posting SET ${LEASED} FROM picked WHERE posting.id = picked.id RETURNING posting.*)
+    claimed AS (
+      UPDATE posting SET ${leasedFor('picked.lease_ms')} FROM picked WHERE posting.id = picked.id RETURNING posting.*)
     ${claimsOf('claimed')}`;
 
 export function toClaim(row: ClaimRow): ClaimedPosting {

@@ -65,25 +65,32 @@ function turnsDue(stage: Stage): string {
     SELECT name, due, probing FROM turn ORDER BY random()`;
 }
 
-/** $1 owner, $2 lease, $3 tenant, $4 how many at most, $5 whether to try a side that was down. */
-function claimTurn(stage: Stage): string {
+/**
+ * $1 owner; $2 tenants, each of them once; $3 how many documents of each at most, $4 for how many ms, $5 whether to try a side that was
+ * down.
+ */
+function claimTurns(stage: Stage): string {
   const { classes, sides } = OF_STAGE[stage];
-  const may = `(SELECT true FROM tenant WHERE name = $3 AND paused_at IS NULL AND plan_confirmed_at IS NOT NULL
-    AND ($5::bool OR NOT EXISTS (SELECT 1 FROM breaker b WHERE b.tenant_name = $3 AND b.state <> 'closed' AND b.side IN ${sides})))`;
+  const isDown = `b.state <> 'closed' AND b.side IN ${sides}`;
+  const turns = `
+    SELECT t.* FROM unnest($2::text[], $3::int[], $4::float8[], $5::bool[]) AS t(name, most, lease_ms, is_probe)
+    JOIN tenant ON tenant.name = t.name AND tenant.paused_at IS NULL AND tenant.plan_confirmed_at IS NOT NULL
+    WHERE t.is_probe OR NOT EXISTS (SELECT 1 FROM breaker b WHERE b.tenant_name = t.name AND ${isDown})`;
   const parts = classes.map(
     (states, rank) => `
       class_${rank} AS MATERIALIZED (
-        ${dueIn('$3', `${states} AND ${may}`, `id, due_at, ${rank} AS rank`)} LIMIT $4 FOR UPDATE SKIP LOCKED)`,
+        ${dueIn('t.name', states, `id, due_at, ${rank} AS rank`)} LIMIT t.most FOR UPDATE SKIP LOCKED)`,
   );
   const all = classes.map((_, rank) => `SELECT * FROM class_${rank}`).join(' UNION ALL ');
   // What is begun goes first; but a probe is for whoever waits longest, or one that never works would be it every time.
   const picked = `
-    WITH ${parts.join(', ')}
-    SELECT id FROM (${all}) AS due ORDER BY CASE WHEN $5::bool THEN 0 ELSE rank END, due_at LIMIT $4`;
+    SELECT due.id, t.name, t.lease_ms, t.is_probe FROM (${turns}) AS t CROSS JOIN LATERAL (
+      WITH ${parts.join(', ')}
+      SELECT id FROM (${all}) AS waiting ORDER BY CASE WHEN t.is_probe THEN 0 ELSE rank END, due_at LIMIT t.most) AS due`;
   return claimPicked(
     picked,
-    `probed AS (UPDATE breaker SET probe_id = (SELECT id FROM picked)
-       WHERE $5::bool AND tenant_name = $3 AND state <> 'closed' AND side IN ${sides} AND EXISTS (SELECT 1 FROM picked))`,
+    `probed AS (UPDATE breaker b SET probe_id = picked.id
+       FROM picked WHERE picked.is_probe AND b.tenant_name = picked.name AND ${isDown})`,
   );
 }
 
@@ -103,7 +110,7 @@ export const TURNS_DUE: Readonly<Record<Stage, Statement>> = {
   'write-back': { name: 'turns-write-back-1', text: turnsDue('write-back') },
 };
 
-export const CLAIM_TURN: Readonly<Record<Stage, Statement>> = {
-  post: { name: 'claim-post-2', text: claimTurn('post') },
-  'write-back': { name: 'claim-write-back-2', text: claimTurn('write-back') },
+export const CLAIM_TURNS: Readonly<Record<Stage, Statement>> = {
+  post: { name: 'claim-post-3', text: claimTurns('post') },
+  'write-back': { name: 'claim-write-back-3', text: claimTurns('write-back') },
 };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CheckedDocumentQuery, meaningsOf } from '../../../src/operations/document-query.js';
 import type { CommitRows } from '../../../src/store/commit-rows.js';
 import { commitStatement } from '../../../src/store/commit-statement.js';
+import { CLAIM_TURNS } from '../../../src/store/turn-statements.js';
 import { silentSql } from '../../../src/store/watch-store.js';
 import { type Sql, sql } from '../../../src/store/sql.js';
 import { createReadRecords } from '../../../src/store/operations/read-records.js';
@@ -155,16 +156,45 @@ describe(`search among ${DOCUMENTS} documents`, () => {
     expect(plans.filter((plan) => /Seq Scan/.test(plan))).toEqual([]);
   });
 
-  async function plansOfCommits(commits: readonly (typeof CARRIED)[], settings = ''): Promise<string[]> {
+  test('turns are claimed by the indexes of what is due, no further than they go', async () => {
+    const values = ['me', '{tenant-1,tenant-2}', '{4,4}', '{1000,1000}', '{f,f}'];
+    const stages = [CLAIM_TURNS.post, CLAIM_TURNS['write-back']].map((one) => ({ ...one, values }));
+    const [post = '', writeBack = ''] = await plansOf(
+      stages,
+      'SET enable_seqscan = off; SET enable_hashjoin = off',
+    );
+    expect(post).toMatch(/Index Scan using posting_begun_idx/);
+    expect(post).toMatch(/Index Scan using posting_to_begin_idx/);
+    expect(writeBack).toMatch(/Index Scan using posting_to_finish_idx/);
+    for (const plan of [post, writeBack])
+      expect(plan).not.toMatch(/Seq Scan on (?!bridge)|Sort Key: posting/);
+  });
+
+  const plansOfCommits = (commits: readonly (typeof CARRIED)[], settings = '') =>
+    plansOf(
+      commits.map((rows) => {
+        const { values, ...statement } = commitStatement([NOTHING_ELSE, ...rows]);
+        return { ...statement, values: values.map(() => '[]') };
+      }),
+      settings,
+    );
+
+  async function plansOf(
+    statements: readonly {
+      readonly name: string;
+      readonly text: string;
+      readonly values: readonly string[];
+    }[],
+    settings: string,
+  ): Promise<string[]> {
     const client = new pg.Client({ connectionString: database.url.reveal() });
     await client.connect();
     await client.query(`SET plan_cache_mode = force_generic_plan; ${settings}`);
     const plans: string[] = [];
-    for (const rows of commits) {
-      const { name, text, values } = commitStatement([NOTHING_ELSE, ...rows]);
+    for (const { name, text, values } of statements) {
       await client.query(`PREPARE "${name}" AS ${text}`);
       const { rows: lines } = await client.query<{ 'QUERY PLAN': string }>(
-        `EXPLAIN EXECUTE "${name}"(${values.map(() => "'[]'").join(', ')})`,
+        `EXPLAIN EXECUTE "${name}"(${values.map((value) => `'${value}'`).join(', ')})`,
       );
       plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
     }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PostingState } from '../../../src/domain/posting.js';
 import type { Stage } from '../../../src/pipeline/turns/turn.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
+import type { Statements } from '../../../src/store/statements.js';
 import { testDatabase } from '../../support/database.js';
 import { SEEN_AT as at, storedDocument } from '../../support/stored-document.js';
 
@@ -12,7 +13,7 @@ const store = createDispatchStore(database);
 afterAll(() => database.close());
 
 beforeAll(async () => {
-  for (const name of ['nordur', 'sudur'])
+  for (const name of ['nordur', 'sudur', 'austur', 'vestur'])
     await prisma.tenant.create({
       data: { name, environment: 'development', createdAt: at, planConfirmedAt: at, planConfirmedBy: 'test' },
     });
@@ -44,9 +45,9 @@ async function posting(tenantName: string, state: PostingState, dueAgo: number):
   return id;
 }
 
-const claim = async (stage: Stage, tenantName: string, most: number) => {
+const claim = async (stage: Stage, tenantName: string, most: number, from = store, leaseMs = 30_000) => {
   const turn = { stage, tenantName, share: most, isProbe: false };
-  const claims = await store.claim(turn, most, 'me', 30_000);
+  const claims = await from.claim(turn, most, 'me', leaseMs);
   return new Set(claims.map(({ posting: { id } }) => id));
 };
 
@@ -68,12 +69,44 @@ describe('the next turn', () => {
     expect(await claim('post', 'nordur', 64), 'what is due later waits').not.toContain(later);
   });
 
-  it('takes each document once, however many take at the same moment', async () => {
+  it('takes each document once, however many take at the same moment, in one process or in two', async () => {
+    const another = createDispatchStore(database);
     for (let number = 0; number < 30; number++) await posting('sudur', 'discovered', 1);
-    const taken = await Promise.all(Array.from({ length: 6 }, () => claim('post', 'sudur', 8)));
+    const taken = await Promise.all(
+      Array.from({ length: 8 }, (_, number) => claim('post', 'sudur', 6, number % 2 === 0 ? store : another)),
+    );
+    expect(Math.max(...taken.map((ids) => ids.size)), 'a turn takes no more than it may').toBe(6);
     const all = taken.flatMap((ids) => [...ids]);
     expect(all).toHaveLength(30);
     expect(new Set(all).size).toBe(30);
+  });
+
+  it('of several tenants is one statement, and each has its own documents, as many as it may and for as long as it may', async () => {
+    let asked = 0;
+    const run: Statements['run'] = (statement, values) => {
+      asked++;
+      return database.statements.run(statement, values);
+    };
+    const statements = { ...database.statements, run };
+    const counted = createDispatchStore({ prisma, statements });
+    const ids = { austur: new Set<string>(), vestur: new Set<string>() };
+    for (let number = 0; number < 5; number++)
+      for (const name of ['austur', 'vestur'] as const) ids[name].add(await posting(name, 'discovered', 1));
+    const [austur, vestur, more] = await Promise.all([
+      claim('post', 'austur', 2, counted, 60_000),
+      claim('post', 'vestur', 3, counted, 600_000),
+      claim('post', 'austur', 1, counted, 60_000),
+    ]);
+    expect(asked).toBe(1);
+    expect([austur.size, vestur.size, more.size]).toEqual([2, 3, 1]);
+    expect([...ids.austur]).toEqual(expect.arrayContaining([...austur, ...more]));
+    expect([...ids.vestur]).toEqual(expect.arrayContaining([...vestur]));
+    expect(new Set([...austur, ...more]).size).toBe(3);
+    const leases = await prisma.posting.findMany({ where: { id: { in: [...austur, ...vestur, ...more] } } });
+    for (const { tenantName, leaseUntil } of leases) {
+      const minutes = ((leaseUntil?.getTime() ?? 0) - Date.now()) / 60_000;
+      expect(Math.ceil(minutes)).toBe(tenantName === 'austur' ? 1 : 10);
+    }
   });
 
   it('is given to every tenant that has work, and is no larger than it may be', async () => {

@@ -1,0 +1,68 @@
+// Claims of turns. Places become free for several tenants at once, and with hundreds of them each takes few documents: turns that
+// ask in the same moment are answered by one statement, whoever they belong to.
+import type { TenantName } from '../domain/ids.js';
+import type { ClaimedPosting } from '../pipeline/records.js';
+import type { Stage, Turn } from '../pipeline/turns/turn.js';
+import { Gatherer } from './gatherer.js';
+import { type ClaimRow, toClaim } from './posting-rows.js';
+import type { Statements } from './statements.js';
+import { CLAIM_TURNS } from './turn-statements.js';
+
+/** Turns of one statement. */
+const BATCH_MAX = 64;
+
+interface Asked extends Turn {
+  readonly most: number;
+  readonly leaseMs: number;
+}
+
+type Claims = readonly ClaimedPosting[];
+
+export class TurnClaims {
+  readonly #statements: Statements;
+  readonly #gatherers = new Map<string, Gatherer<Asked, Claims>>();
+
+  constructor(statements: Statements) {
+    this.#statements = statements;
+  }
+
+  async claim(turn: Turn, most: number, owner: string, leaseMs: number): Promise<Claims> {
+    const asked = { ...turn, most, leaseMs };
+    // One that tries a side that was down goes by itself: it is about one document, not about the next ones.
+    if (!turn.isProbe) return this.#gatherer(turn.stage, owner).add(asked);
+    const [claims = []] = await this.#run(turn.stage, owner, [asked]);
+    return claims;
+  }
+
+  #gatherer(stage: Stage, owner: string): Gatherer<Asked, Claims> {
+    const name = `${stage} ${owner}`;
+    const run = (asked: readonly Asked[]) => this.#run(stage, owner, asked);
+    const gatherer = this.#gatherers.get(name) ?? new Gatherer({ run, batchMax: BATCH_MAX });
+    this.#gatherers.set(name, gatherer);
+    return gatherer;
+  }
+
+  async #run(stage: Stage, owner: string, asked: readonly Asked[]): Promise<readonly Claims[]> {
+    const tenants = [...ofTenants(asked).values()];
+    const rows = await this.#statements.run<ClaimRow>(CLAIM_TURNS[stage], [
+      owner,
+      tenants.map(({ tenantName }) => tenantName),
+      tenants.map(({ most }) => most),
+      tenants.map(({ leaseMs }) => leaseMs),
+      tenants.map(({ isProbe }) => isProbe),
+    ]);
+    const claims = new Map<TenantName, ClaimedPosting[]>(tenants.map(({ tenantName }) => [tenantName, []]));
+    for (const row of rows) claims.get(row.tenant_name)?.push(toClaim(row));
+    return asked.map(({ tenantName, most }) => claims.get(tenantName)?.splice(0, most) ?? []);
+  }
+}
+
+/** Each tenant once: a statement does not see what it has itself taken, and would take that again for another turn. */
+function ofTenants(asked: readonly Asked[]): Map<TenantName, Asked> {
+  const tenants = new Map<TenantName, Asked>();
+  for (const one of asked) {
+    const most = one.most + (tenants.get(one.tenantName)?.most ?? 0);
+    tenants.set(one.tenantName, { ...one, most });
+  }
+  return tenants;
+}
