@@ -57,7 +57,7 @@ export class TurnClaims {
   }
 }
 
-/** Each tenant once: a statement does not see what it has itself taken, and would take that again for another turn. */
+/** Each tenant once: whether a statement sees what it has itself taken, or takes it again for another turn, depends on its plan. */
 function ofTenants(asked: readonly Asked[]): Map<TenantName, Asked> {
   const tenants = new Map<TenantName, Asked>();
   for (const one of asked) {
