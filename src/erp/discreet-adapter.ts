@@ -3,31 +3,25 @@
 import type { Message, Param, Told } from '../domain/message.js';
 import { maskSecrets } from '../domain/secret.js';
 import type { ErpAdapter, ErpEntry } from './erp-adapter.js';
+import { ErpAround, type ErpCall } from './erp-around.js';
 
 export function discreet(erp: ErpAdapter): ErpAdapter {
-  return {
-    capabilities: erp.capabilities,
-    ledger: erp.ledger,
-    health: () => masked(erp.health()),
-    validate: (expected) => masked(erp.validate(expected)),
-    prepare: (request) => masked(erp.prepare(request)),
-    post: (prepared) => masked(erp.post(prepared)),
-    findByKey: (key) => masked(erp.findByKey(key)),
-    findByReference: (reference) => masked(erp.findByReference(reference)),
-    resume: (draft, prepared) => masked(erp.resume(draft, prepared)),
-    reverse: (request) => masked(erp.reverse(request)),
-    attach: (reference, attachment) => masked(erp.attach(reference, attachment)),
-    ...(erp.match && {
-      match: (entry, journal) => masked(erp.match?.(entry, journal) ?? Promise.resolve(undefined)),
-    }),
-    entries: (period) => maskedEntries(erp.entries(period)),
-    close: () => erp.close(),
-  };
+  return new DiscreetErp(erp);
 }
 
-async function masked<Answer>(asked: Promise<Answer>): Promise<Answer> {
+class DiscreetErp extends ErpAround {
+  protected around<Answer>(_call: ErpCall, act: () => Promise<Answer>): Promise<Answer> {
+    return masked(act);
+  }
+
+  override entries(period: Parameters<ErpAdapter['entries']>[0]): AsyncIterable<ErpEntry> {
+    return maskedEntries(super.entries(period));
+  }
+}
+
+async function masked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
-    return withoutSecrets(await asked);
+    return withoutSecrets(await ask());
   } catch (error) {
     throw hushed(error);
   }

@@ -41,7 +41,7 @@ const IDLE_TIMEOUT_MS = 10_000;
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const allowed = new Set(options.origins.map((origin) => new URL(origin).origin));
+  const allowed = options.origins.map((origin) => new URL(origin).origin);
   const bounds = boundsOf(options);
   const always = { 'user-agent': options.userAgent, 'accept-encoding': 'identity' };
   let opening: Promise<OpenClient> | null = null;
@@ -50,7 +50,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const isClosed = () => closed;
   const send = async (asked: HttpRequest, signal?: AbortSignal): Promise<HttpResult> => {
     const { origin } = asked.url;
-    if (!allowed.has(origin)) return refusedOrigin(origin);
+    if (!allowed.includes(origin)) return refusedOrigin(origin);
     const leftMs = budgetLeftMs(asked.budget);
     if (leftMs === 0) return tooLate();
     const { gate } = options;

@@ -2,6 +2,7 @@
 // service can bear, refreshes a token once when told it expired, and reads the answer strictly. An explicit no is an
 // outcome; everything else that is not a success throws a CodedError whose disposition comes from dispositions.ts.
 import type { CodedError } from '../domain/errors/coded-error.js';
+import { onceOf } from '../domain/once-of.js';
 import type { IsoDate } from '../domain/source-document.js';
 import { createHttpClient, type HttpClient, type HttpResult } from '../http/http-client.js';
 import { coded } from '../language/coded.js';
@@ -14,7 +15,7 @@ import { DISPOSITION_TABLE, type Failure, judge, type Verdict } from './disposit
 import type { AnyEndpoint, CallParams, CallResult, Endpoint } from './endpoint.js';
 import { explainFailure } from './explain-failure.js';
 import { GrowthWatch, type Newcomer } from './growth-watch.js';
-import { onceOf, ReadBefore } from './read-before.js';
+import { ReadBefore } from './read-before.js';
 import { Scrubber } from './scrubber.js';
 import type { SourceServices } from './source-services.js';
 import type { AgentScope, SourceSettings } from './source-settings.js';
@@ -66,6 +67,11 @@ const TOO_LATE: Judged = {
 /** One for all connections of a process: what bounds it is then a bound on all of them. */
 const readBefore = new ReadBefore();
 
+/** A body is what one endpoint said to one account, so the first who reads it reads it for all. */
+const valueOf = onceOf((body: JsonObject, endpoint: Endpoint, watch: GrowthWatch) =>
+  endpoint.answer.read(body, watch),
+);
+
 export class ApiClient {
   readonly #settings: SourceSettings;
   readonly #services: SourceServices;
@@ -74,7 +80,6 @@ export class ApiClient {
   readonly #traffic: Traffic;
   readonly #watch: GrowthWatch;
   readonly #scrubber: Scrubber;
-  readonly #readers = new Map<Endpoint, (body: JsonObject) => unknown>();
 
   constructor(settings: SourceSettings, services: SourceServices, access: Access) {
     this.#settings = settings;
@@ -231,7 +236,7 @@ export class ApiClient {
   #read(endpoint: AnyEndpoint, body: JsonObject): CallOutcome<unknown> {
     try {
       if (!saysSuccess(endpoint, body)) throw new ShapeProblem('the answer does not say that it succeeded');
-      const value = this.#valueOf(endpoint as Endpoint)(body);
+      const value = valueOf(body, endpoint as Endpoint, this.#watch);
       const message = this.#scrubber.clean(asText(body['message']) ?? '');
       const actionId = asText(body['action_id']);
       return { outcome: 'ok', value, body, message, actionId: actionId === '' ? null : actionId };
@@ -239,14 +244,6 @@ export class ApiClient {
       if (!(problem instanceof ShapeProblem)) throw problem;
       throw this.#error(endpoint, { verdict: 'unreadable', message: problem.message, status: 200 });
     }
-  }
-
-  #valueOf(endpoint: Endpoint): (body: JsonObject) => unknown {
-    const known = this.#readers.get(endpoint);
-    if (known) return known;
-    const reader = onceOf((body) => endpoint.answer.read(body, this.#watch));
-    this.#readers.set(endpoint, reader);
-    return reader;
   }
 
   #error(endpoint: AnyEndpoint, failure: Failure): CodedError {

@@ -3,6 +3,7 @@
 import { stringify } from 'node:querystring';
 import { FormData } from 'undici';
 import { Decimal } from '../domain/decimal.js';
+import { onceOf } from '../domain/once-of.js';
 import type { Address, HttpRequest } from '../http/http-client.js';
 import type { AnyEndpoint } from './endpoint.js';
 import type { SourceSettings } from './source-settings.js';
@@ -47,16 +48,10 @@ export function addressOf(
 }
 
 /** Read once: every call goes there. */
-const bases = new WeakMap<SourceSettings, Pick<Address, 'origin' | 'pathname'>>();
-
-function baseOf(settings: SourceSettings): Pick<Address, 'origin' | 'pathname'> {
-  const before = bases.get(settings);
-  if (before) return before;
+const baseOf = onceOf((settings: SourceSettings): Pick<Address, 'origin' | 'pathname'> => {
   const { origin, pathname } = new URL(settings.baseUrl);
-  const base = { origin, pathname: pathname.replace(/\/+$/, '') };
-  bases.set(settings, base);
-  return base;
-}
+  return { origin, pathname: pathname.replace(/\/+$/, '') };
+});
 
 function queryText(settings: SourceSettings, query: Readonly<Record<string, string>>): string {
   return settings.environment === 'development'

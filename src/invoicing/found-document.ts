@@ -1,8 +1,8 @@
 // A document as the service has it now. It is read three times on its way and stored once: the text that is stored is made for whoever
 // asks for it.
 import { canonicalJson } from '../domain/canonical-json.js';
+import { onceOf } from '../domain/once-of.js';
 import type { SourceDocument } from '../domain/source-document.js';
-import { onceOf } from './read-before.js';
 import type { JsonObject } from './wire-json.js';
 
 export class Found {
@@ -21,7 +21,7 @@ export class Found {
 }
 
 /** Everything but the attachment, which is large and is fetched again when it is needed. */
-export const snapshotOf = onceOf((raw) => {
+export const snapshotOf = onceOf((raw: JsonObject) => {
   const { file: _file, ...rest } = raw;
   return canonicalJson(rest);
 });

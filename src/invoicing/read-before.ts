@@ -1,8 +1,6 @@
 // A document is read three times on its way, and the second answer is nearly always the first again, byte for byte. What was
 // made of a text is kept for a moment under the question that brought it, and given again when the same text comes. What it
 // says is decided by the text alone, so nothing can be out of date.
-import type { JsonObject } from './wire-json.js';
-
 const QUESTIONS_MAX = 128;
 const TEXT_MAX = 64 * 1024;
 
@@ -23,16 +21,4 @@ export class ReadBefore {
     this.#answers.set(question, { text, value });
     return value;
   }
-}
-
-/** What is made of an object once, for as long as anybody holds the object. */
-export function onceOf<Made>(make: (from: JsonObject) => Made): (from: JsonObject) => Made {
-  const made = new WeakMap<JsonObject, { readonly value: Made }>();
-  return (from) => {
-    const before = made.get(from);
-    if (before) return before.value;
-    const value = make(from);
-    made.set(from, { value });
-    return value;
-  };
 }

@@ -15,6 +15,7 @@ import { problemWords } from './problem-words.js';
 import { parseYaml, readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';
 import { layerRules } from './rules-layers.js';
 import { tenantFile } from './tenant-schema.js';
+import { shareParts } from './share-parts.js';
 import type { Tenant, TenantProblem } from './tenant.js';
 
 export interface LoadedTenants {
@@ -65,7 +66,8 @@ export async function loadTenants(
   problems.push(...checkTogether(read));
   if (env) problems.push(...read.flatMap((one) => unsetSecrets(one, env)));
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
-  const tenants = read.flatMap(({ tenant }) => (tenant && !broken.has(tenant.file) ? [tenant] : []));
+  const good = read.flatMap(({ tenant }) => (tenant && !broken.has(tenant.file) ? [tenant] : []));
+  const tenants = shareParts(good);
   return {
     tenants: tenants.sort((a, b) => compareText(a.name, b.name)),
     problems: inOrder(problems),

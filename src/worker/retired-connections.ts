@@ -1,8 +1,10 @@
 // Connections that were replaced or dropped while work may still hold them. Each is closed when no call has been under way for
 // longer than any work pauses between two calls, so that nobody's call is cut off by a reload. Clients let go of idle sockets
 // by themselves meanwhile.
-import type { ErpAdapter } from '../erp/erp-adapter.js';
+import type { ErpAdapter, ErpEntry } from '../erp/erp-adapter.js';
+import { ErpAround } from '../erp/erp-around.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
+import { SourceAround } from '../invoicing/source-around.js';
 
 /** The two ends of a tenant, and how many of their calls are under way. */
 export interface Pair {
@@ -24,23 +26,86 @@ const IDLE_MS = 120_000;
 const LOOK_EVERY_MS = 15_000;
 
 export function pairOf(source: InvoicingSource, erp: ErpAdapter): Pair {
-  let underWay = 0;
-  let lastAt = performance.now();
-  const began = () => {
-    underWay += 1;
-  };
-  const ended = () => {
-    underWay -= 1;
-    lastAt = performance.now();
-  };
-  return {
-    source: counting(source, began, ended),
-    erp: counting(erp, began, ended),
-    isIdleFor: (ms) => underWay === 0 && performance.now() - lastAt >= ms,
-    close: async () => {
-      await Promise.all([source.close(), erp.close()]);
-    },
-  };
+  return new CountedPair(source, erp);
+}
+
+class CountedPair implements Pair {
+  readonly source: InvoicingSource;
+  readonly erp: ErpAdapter;
+  #underWay = 0;
+  #lastAt = performance.now();
+
+  constructor(source: InvoicingSource, erp: ErpAdapter) {
+    this.source = new CountedSource(source, this);
+    this.erp = new CountedErp(erp, this);
+  }
+
+  /** A call, from its beginning to its end; the promise itself is handed on. */
+  count<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+    this.began();
+    const ended = () => this.ended();
+    try {
+      const answer = act();
+      answer.then(ended, ended);
+      return answer;
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  }
+
+  began(): void {
+    this.#underWay += 1;
+  }
+
+  ended(): void {
+    this.#underWay -= 1;
+    this.#lastAt = performance.now();
+  }
+
+  isIdleFor(ms: number): boolean {
+    return this.#underWay === 0 && performance.now() - this.#lastAt >= ms;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.source.close(), this.erp.close()]);
+  }
+}
+
+class CountedSource extends SourceAround {
+  readonly #pair: CountedPair;
+
+  constructor(source: InvoicingSource, pair: CountedPair) {
+    super(source);
+    this.#pair = pair;
+  }
+
+  protected around<Answer>(_call: string, act: () => Promise<Answer>): Promise<Answer> {
+    return this.#pair.count(act);
+  }
+}
+
+class CountedErp extends ErpAround {
+  readonly #pair: CountedPair;
+
+  constructor(erp: ErpAdapter, pair: CountedPair) {
+    super(erp);
+    this.#pair = pair;
+  }
+
+  protected around<Answer>(_call: string, act: () => Promise<Answer>): Promise<Answer> {
+    return this.#pair.count(act);
+  }
+
+  /** Whoever reads a period is at it between two pages too. */
+  override async *entries(period: Parameters<ErpAdapter['entries']>[0]): AsyncIterable<ErpEntry> {
+    this.#pair.began();
+    try {
+      yield* super.entries(period);
+    } finally {
+      this.#pair.ended();
+    }
+  }
 }
 
 export function createRetiredConnections({
@@ -72,58 +137,4 @@ export function createRetiredConnections({
       await closeSome(() => true);
     },
   };
-}
-
-/** The same object, with every call counted from its beginning to its end. What counts a method is made once: there are many calls. */
-function counting<Target extends object>(target: Target, began: () => void, ended: () => void): Target {
-  const counted = (value: Method): Method =>
-    function counts(...given) {
-      began();
-      let pending = false;
-      try {
-        const answer: unknown = Reflect.apply(value, target, given);
-        if (answer instanceof Promise) {
-          pending = true;
-          answer.then(ended, ended);
-        }
-        return isAsyncIterable(answer) ? countedPages(answer, began, ended) : answer;
-      } finally {
-        if (!pending) ended();
-      }
-    };
-  const made = new Map<Method, Method>();
-  return new Proxy(target, {
-    get: (of, name) => {
-      const value: unknown = Reflect.get(of, name, of);
-      if (!isMethod(value)) return value;
-      const before = made.get(value);
-      if (before) return before;
-      const method = counted(value);
-      made.set(value, method);
-      return method;
-    },
-  });
-}
-
-type Method = (...given: unknown[]) => unknown;
-
-function isMethod(value: unknown): value is Method {
-  return typeof value === 'function';
-}
-
-function isAsyncIterable(answer: unknown): answer is AsyncIterable<unknown> {
-  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
-}
-
-async function* countedPages(
-  pages: AsyncIterable<unknown>,
-  began: () => void,
-  ended: () => void,
-): AsyncIterable<unknown> {
-  began();
-  try {
-    yield* pages;
-  } finally {
-    ended();
-  }
 }

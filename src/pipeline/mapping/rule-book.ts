@@ -1,6 +1,7 @@
 // The rules in the form the mapper reads them: numbers as decimals, exchange rates in order, older spellings resolved.
 // Made once per set of rules and remembered as long as the set lives.
 import { Decimal } from '../../domain/decimal.js';
+import { onceOf } from '../../domain/once-of.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import type { TenantRules } from './rules.js';
 
@@ -32,15 +33,13 @@ export interface RuleBook {
 const RATE_SLACK_PERCENT = 1;
 const RESIDUAL_MAX_PERCENT = 25;
 
-const books = new WeakMap<TenantRules, RuleBook>();
+export const openRuleBook = onceOf(writeRuleBook);
 
-export function openRuleBook(rules: TenantRules): RuleBook {
-  const known = books.get(rules);
-  if (known) return known;
-  const book = writeRuleBook(rules);
-  books.set(rules, book);
-  return book;
-}
+/** Companies that share their rates share what was made of them. */
+const ratesOf = onceOf((fx: TenantRules['fx']): Pick<RuleBook, 'reference' | 'rates'> => ({
+  reference: new Map(Object.entries(fx.reference).map(([code, rate]) => [code, new Decimal(rate)])),
+  rates: new Map(Object.entries(fx.table).map(([code, days]) => [code, datedRates(days)])),
+}));
 
 function writeRuleBook(rules: TenantRules): RuleBook {
   const { rounding, fx, period, invoice, cost, dimensions } = rules;
@@ -52,8 +51,7 @@ function writeRuleBook(rules: TenantRules): RuleBook {
     bandFactor: new Decimal(fx.bandFactor),
     rateSlackPercent: new Decimal(fx.rateSlackPercent ?? RATE_SLACK_PERCENT),
     residualMaxPercent: new Decimal(invoice.residualMaxPercent ?? RESIDUAL_MAX_PERCENT),
-    reference: new Map(Object.entries(fx.reference).map(([code, rate]) => [code, new Decimal(rate)])),
-    rates: new Map(Object.entries(fx.table).map(([code, days]) => [code, datedRates(days)])),
+    ...ratesOf(fx),
     splitsVat: rules.vat.mode === 'erp-splits',
     whenLocked: period.whenLocked === 'firstOpenDay' ? 'firstOpenDay' : 'park',
     whenLinesDiffer: invoice.whenLinesDiffer === 'totals' ? 'totals' : 'reject',

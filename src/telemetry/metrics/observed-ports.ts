@@ -3,7 +3,9 @@
 import type { DocumentEvent, TellEvent } from '../../domain/bridge-event.js';
 import type { PostingState } from '../../domain/posting.js';
 import type { ErpAdapter } from '../../erp/erp-adapter.js';
+import { ErpAround } from '../../erp/erp-around.js';
 import type { InvoicingSource } from '../../invoicing/invoicing-source.js';
+import { SourceAround } from '../../invoicing/source-around.js';
 import type {
   ClaimedPosting,
   IntakeStore,
@@ -39,43 +41,38 @@ function surfaceName({ source: { auth } }: Tenant): string {
 }
 
 export function observeSource(source: InvoicingSource, system: string, observer: Observer): InvoicingSource {
-  const timed = stopwatch({ side: 'source', system }, observer);
-  return {
-    hello: () => timed('hello', () => source.hello()),
-    list: (query, page) => timed('list', () => source.list(query, page)),
-    count: (query) => timed('count', () => source.count(query)),
-    get: (kind, guid) => timed('get', () => source.get(kind, guid)),
-    updateStatus: (kind, guid, status, message) =>
-      timed('update-status', () => source.updateStatus(kind, guid, status, message)),
-    moveCostToNew: (guid) => timed('move-cost-to-new', () => source.moveCostToNew(guid)),
-    customer: (guid) => timed('customer', () => source.customer(guid)),
-    item: (guid) => timed('item', () => source.item(guid)),
-    originals: (kind, guid) => timed('originals', () => source.originals(kind, guid)),
-    close: () => source.close(),
-  };
+  return new ObservedSource(source, { side: 'source', system, observer });
 }
 
 export function observeErp(erp: ErpAdapter, system: string, observer: Observer): ErpAdapter {
-  const timed = stopwatch({ side: 'erp', system }, observer);
-  return {
-    capabilities: erp.capabilities,
-    ledger: erp.ledger,
-    health: () => timed('health', () => erp.health()),
-    validate: (expected) => timed('validate', () => erp.validate(expected)),
-    prepare: (request) => timed('prepare', () => erp.prepare(request)),
-    post: (prepared) => timed('post', () => erp.post(prepared)),
-    findByKey: (key) => timed('find-by-key', () => erp.findByKey(key)),
-    findByReference: (reference) => timed('find-by-reference', () => erp.findByReference(reference)),
-    resume: (draft, prepared) => timed('resume', () => erp.resume(draft, prepared)),
-    reverse: (request) => timed('reverse', () => erp.reverse(request)),
-    attach: (reference, attachment) => timed('attach', () => erp.attach(reference, attachment)),
-    ...(erp.match && {
-      match: (entry, journal) => timed('match', async () => erp.match?.(entry, journal)),
-    }),
-    // Read for hours, a page now and then: its time would say nothing.
-    entries: (period) => erp.entries(period),
-    close: () => erp.close(),
-  };
+  return new ObservedErp(erp, { side: 'erp', system, observer });
+}
+
+class ObservedSource extends SourceAround {
+  readonly #seen: Seen;
+
+  constructor(source: InvoicingSource, seen: Seen) {
+    super(source);
+    this.#seen = seen;
+  }
+
+  protected around<Answer>(call: string, act: () => Promise<Answer>): Promise<Answer> {
+    return timed(this.#seen, call, act);
+  }
+}
+
+/** The entries of a period are read for hours, a page now and then: their time would say nothing. */
+class ObservedErp extends ErpAround {
+  readonly #seen: Seen;
+
+  constructor(erp: ErpAdapter, seen: Seen) {
+    super(erp);
+    this.#seen = seen;
+  }
+
+  protected around<Answer>(call: string, act: () => Promise<Answer>): Promise<Answer> {
+    return timed(this.#seen, call, act);
+  }
 }
 
 export function tellPostings(store: PostingStore, tell: TellEvent): PostingStore {
@@ -191,18 +188,24 @@ function moveOf(from: PostingState, to: PostingState, after: PostingRecord): Doc
   };
 }
 
-function stopwatch({ side, system }: Pick<ObservedCall, 'side' | 'system'>, observer: Observer) {
-  return async <Answer>(call: string, act: () => Promise<Answer>): Promise<Answer> => {
-    const started = performance.now();
-    let outcome = 'threw';
-    try {
-      const answer = await act();
-      outcome = outcomeOf(answer);
-      return answer;
-    } finally {
-      observer.called({ side, system, call, outcome, seconds: (performance.now() - started) / 1000 });
-    }
-  };
+interface Seen extends Pick<ObservedCall, 'side' | 'system'> {
+  readonly observer: Observer;
+}
+
+async function timed<Answer>(
+  { side, system, observer }: Seen,
+  call: string,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  const started = performance.now();
+  let outcome = 'threw';
+  try {
+    const answer = await act();
+    outcome = outcomeOf(answer);
+    return answer;
+  } finally {
+    observer.called({ side, system, call, outcome, seconds: (performance.now() - started) / 1000 });
+  }
 }
 
 function outcomeOf(answer: unknown): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onceOf, ReadBefore } from '../../../src/invoicing/read-before.js';
+import { ReadBefore } from '../../../src/invoicing/read-before.js';
 
 describe('what was read before', () => {
   const counting = () => {
@@ -46,18 +46,5 @@ describe('what was read before', () => {
     const before = new ReadBefore();
     expect(() => before.parse('a', '{', parse)).toThrow();
     expect(() => before.parse('a', '{', parse)).toThrow();
-  });
-
-  it('what is made of an object is made once, also when it is undefined', () => {
-    let times = 0;
-    const made = onceOf(() => {
-      times++;
-      return undefined;
-    });
-    const one = {};
-    made(one);
-    made(one);
-    made({});
-    expect(times).toBe(2);
   });
 });

@@ -49,6 +49,13 @@ describe('a good tenant file', () => {
     expect(files).toHaveLength(2);
   });
 
+  it('keeps once what it has in common with another', async () => {
+    const directory = await tenantDirectory({ 'fjordur.yaml': other(), 'hraun.yaml': GOOD });
+    const [one, two] = (await load(directory)).tenants;
+    expect(one?.rules.cost).toBe(two?.rules.cost);
+    expect(one?.erp.settings).not.toEqual(two?.erp.settings);
+  });
+
   it('accepts http on loopback addresses only, which is where the sandbox runs', async () => {
     for (const host of ['127.0.0.1:8080', 'localhost:8080', '[::1]:8080']) {
       const text = changed(['https://invoicing.example', `http://${host}`]);

@@ -2,6 +2,7 @@
 // prefix. What the cross-check needs (currency, amount to pay) must be there; the rest may be missing.
 import { Decimal, sum, ZERO } from '../../../domain/decimal.js';
 import { isCalendarDay } from '../../../domain/calendar-day.js';
+import { onceOf } from '../../../domain/once-of.js';
 import type { IsoDate, SourceCost } from '../../../domain/source-document.js';
 import { decodeXml } from './decode-xml.js';
 import { all, at, text } from './elements.js';
@@ -76,17 +77,10 @@ export type UblReading =
 /** Thrown inside this file only; readUbl turns it into an `unreadable` outcome. */
 class NotUbl extends Error {}
 
-const readings = new WeakMap<SourceCost, UblReading>();
-
 /** The e-invoice of a cost, read once; null where it has none. */
-export function ublOf(cost: SourceCost): UblReading | null {
-  if (cost.xmlBase64 === null) return null;
-  const known = readings.get(cost);
-  if (known) return known;
-  const reading = readUbl(cost.xmlBase64);
-  readings.set(cost, reading);
-  return reading;
-}
+export const ublOf = onceOf(({ xmlBase64 }: SourceCost): UblReading | null =>
+  xmlBase64 === null ? null : readUbl(xmlBase64),
+);
 
 export function readUbl(base64: string): UblReading {
   const decoded = decodeXml(base64);

@@ -1,0 +1,66 @@
+// A source around another one: what happens around a call is said once, not once for each call. See src/erp/erp-around.ts.
+import type { WritableStatus } from '../domain/accounting-status.js';
+import type { Guid } from '../domain/ids.js';
+import type { SourceKind } from '../domain/source-document.js';
+import type { InvoicingSource, ListQuery } from './invoicing-source.js';
+
+export type SourceCall =
+  | 'hello'
+  | 'list'
+  | 'count'
+  | 'get'
+  | 'update-status'
+  | 'move-cost-to-new'
+  | 'customer'
+  | 'item'
+  | 'originals';
+
+export abstract class SourceAround implements InvoicingSource {
+  protected readonly source: InvoicingSource;
+
+  constructor(source: InvoicingSource) {
+    this.source = source;
+  }
+
+  protected abstract around<Answer>(call: SourceCall, act: () => Promise<Answer>): Promise<Answer>;
+
+  hello() {
+    return this.around('hello', () => this.source.hello());
+  }
+
+  list(query: ListQuery, page: number) {
+    return this.around('list', () => this.source.list(query, page));
+  }
+
+  count(query: ListQuery) {
+    return this.around('count', () => this.source.count(query));
+  }
+
+  get(kind: SourceKind, guid: Guid) {
+    return this.around('get', () => this.source.get(kind, guid));
+  }
+
+  updateStatus(kind: SourceKind, guid: Guid, status: WritableStatus, message: string) {
+    return this.around('update-status', () => this.source.updateStatus(kind, guid, status, message));
+  }
+
+  moveCostToNew(guid: Guid) {
+    return this.around('move-cost-to-new', () => this.source.moveCostToNew(guid));
+  }
+
+  customer(guid: Guid) {
+    return this.around('customer', () => this.source.customer(guid));
+  }
+
+  item(guid: Guid) {
+    return this.around('item', () => this.source.item(guid));
+  }
+
+  originals(kind: SourceKind, guid: Guid) {
+    return this.around('originals', () => this.source.originals(kind, guid));
+  }
+
+  close(): Promise<void> {
+    return this.source.close();
+  }
+}
