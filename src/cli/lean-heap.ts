@@ -17,7 +17,7 @@ const MB = 1024 * 1024;
  */
 const YOUNG_BYTES = 32 * MB;
 /** Everything older, garbage included: with it a process stays below 250 MB, however many companies it knows. */
-const OLD_BYTES = 72 * MB;
+const OLD_BYTES = 80 * MB;
 /** How much of what is alive may be garbage beside it. Below the least it would clean all the time. */
 const GARBAGE_PERCENT = { most: 70, least: 10 };
 
