@@ -67,7 +67,7 @@ const TOO_LATE: Judged = {
 /** One for all connections of a process: what bounds it is then a bound on all of them. */
 const readBefore = new ReadBefore();
 
-/** A body is what one endpoint said to one account, so the first who reads it reads it for all. */
+/** Bodies are kept by account, surface and endpoint: the first who reads one reads it for all who get the same. */
 const valueOf = onceOf((body: JsonObject, endpoint: Endpoint, watch: GrowthWatch) =>
   endpoint.answer.read(body, watch),
 );
@@ -215,9 +215,10 @@ export class ApiClient {
   }
 
   /** Whoever asks for one document asks again soon; lists and writes are not kept. */
-  #parserOf({ name, effect }: AnyEndpoint, { guid }: Params): (text: string) => unknown {
+  #parserOf({ surface, name, effect }: AnyEndpoint, { guid }: Params): (text: string) => unknown {
     if (effect !== 'read' || typeof guid !== 'string') return parseJson;
-    return (text) => readBefore.parse(`${this.#services.tenantName} ${name} ${guid}`, text, parseJson);
+    const question = `${this.#services.tenantName} ${surface} ${name} ${guid}`;
+    return (text) => readBefore.parse(question, text, parseJson);
   }
 
   #send(

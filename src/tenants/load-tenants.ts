@@ -67,7 +67,11 @@ export async function loadTenants(
   if (env) problems.push(...read.flatMap((one) => unsetSecrets(one, env)));
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
   const good = read.flatMap(({ tenant }) => (tenant && !broken.has(tenant.file) ? [tenant] : []));
-  const tenants = shareParts(good);
+  // Settings of an ERP are its adapter's, which may be anybody's and may change them.
+  const tenants = shareParts(
+    good,
+    good.map(({ erp }) => erp.settings),
+  );
   return {
     tenants: tenants.sort((a, b) => compareText(a.name, b.name)),
     problems: inOrder(problems),

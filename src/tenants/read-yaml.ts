@@ -115,11 +115,16 @@ export function parseYaml(file: string, text: string): YamlOutcome {
   const odd = oddNode(document, document.contents, 0);
   if (odd) return unreadable([problem(odd.offset, odd.words)]);
   try {
-    const value: unknown = document.toJS({ maxAliasCount: ALIASES_MAX });
+    const value: unknown = document.toJS({ maxAliasCount: ALIASES_MAX, reviver: withoutTheFile });
     return { outcome: 'read', yaml: { file, value, ...finders(document, position) } };
   } catch {
     return unreadable([problem(0, problemWords(message('ALIASES_MULTIPLY'), message('WRITE_VALUES_OUT')))]);
   }
+}
+
+/** A text that was cut out of the file would keep all of the file in memory, for as long as a process knows the company. */
+function withoutTheFile(_key: unknown, value: unknown): unknown {
+  return typeof value === 'string' ? (JSON.parse(JSON.stringify(value)) as string) : value;
 }
 
 /** A quote that is never closed is noticed at the end of the file; the line to mend is where it was opened. */

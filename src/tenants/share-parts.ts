@@ -1,6 +1,9 @@
 // Companies of one bookkeeper are configured much alike, and a process may know hundreds of them. Whatever is equal in what was read of
 // their files is kept once. It cannot be changed any more: a change for one company would be one for all.
-export function shareParts<Value>(values: readonly Value[]): Value[] {
+
+/** `own` stays as it is, each for itself. */
+export function shareParts<Value>(values: readonly Value[], own: readonly unknown[] = []): Value[] {
+  const left = new Set(own);
   const kept = new Map<string, unknown>();
   const numbers = new Map<unknown, number>();
 
@@ -17,7 +20,8 @@ export function shareParts<Value>(values: readonly Value[]): Value[] {
     return `#${String(number)}`;
   };
   const share = (value: unknown): unknown => {
-    if (typeof value === 'string') return keep(JSON.stringify(value), () => copyOf(value));
+    if (left.has(value)) return value;
+    if (typeof value === 'string') return keep(JSON.stringify(value), () => value);
     if (Array.isArray(value)) {
       const parts: unknown[] = value.map(share);
       return keep(`[${parts.map(nameOf).join()}]`, () => Object.freeze(parts));
@@ -32,11 +36,6 @@ export function shareParts<Value>(values: readonly Value[]): Value[] {
 
 /** What has no identity of its own. */
 const SIMPLE: ReadonlySet<string> = new Set(['number', 'boolean', 'bigint', 'undefined']);
-
-/** A piece that was cut out of a file's text keeps all of the text. */
-function copyOf(text: string): string {
-  return JSON.parse(JSON.stringify(text)) as string;
-}
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

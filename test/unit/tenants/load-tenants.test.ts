@@ -54,6 +54,8 @@ describe('a good tenant file', () => {
     const [one, two] = (await load(directory)).tenants;
     expect(one?.rules.cost).toBe(two?.rules.cost);
     expect(one?.erp.settings).not.toEqual(two?.erp.settings);
+    expect(Object.isFrozen(one?.rules.cost)).toBe(true);
+    expect(Object.isFrozen(one?.erp.settings)).toBe(false);
   });
 
   it('accepts http on loopback addresses only, which is where the sandbox runs', async () => {

@@ -55,6 +55,17 @@ describe('what companies have in common', () => {
     expect(one).not.toBe(other);
   });
 
+  it('is not what somebody else may change: that stays with each', () => {
+    const settings = [{ url: 'a' }, { url: 'a' }];
+    const [one, other] = shareParts(
+      settings.map((own) => ({ erp: { adapter: 'x', settings: own } })),
+      settings,
+    );
+    Object.assign(one?.erp.settings ?? {}, { url: 'b' });
+    expect(one?.erp).toEqual({ adapter: 'x', settings: { url: 'b' } });
+    expect(other?.erp).toEqual({ adapter: 'x', settings: { url: 'a' } });
+  });
+
   it('says of every company what its file said', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 8 }), (values) => {
