@@ -1,0 +1,87 @@
+// What stands around every adapter of the bridge hands each call on as it came, with the time that it may take.
+import { describe, expect, it } from 'vitest';
+import { bounded } from '../../../src/erp/bounded-adapter.js';
+import { discreet } from '../../../src/erp/discreet-adapter.js';
+import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
+import { budgetLeftMs, type CallBudget } from '../../../src/http/call-budget.js';
+import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
+import { observeErp, observeSource } from '../../../src/telemetry/metrics/observed-ports.js';
+import { pairOf } from '../../../src/worker/retired-connections.js';
+
+/** Answers each call with what it was called and given, a budget left out; remembers how long each was given. */
+function echo(names: readonly string[]) {
+  const leftMs = new Map<string, number>();
+  const budgetIn = (given: readonly unknown[]) =>
+    given.find((one) => typeof one === 'object' && one !== null && 'endsAt' in one) as CallBudget | undefined;
+  const method =
+    (name: string) =>
+    async (...given: unknown[]) => {
+      const budget = budgetIn(given);
+      leftMs.set(name, budgetLeftMs(budget));
+      return Promise.resolve([name, ...given.filter((one) => one !== undefined && one !== budget)]);
+    };
+  return { leftMs, methods: Object.fromEntries(names.map((name) => [name, method(name)])) };
+}
+
+const ERP_CALLS = {
+  health: [],
+  validate: ['chart'],
+  prepare: ['request'],
+  post: ['prepared'],
+  findByKey: ['key'],
+  findByReference: ['reference'],
+  resume: ['draft', 'prepared'],
+  reverse: ['request'],
+  attach: ['reference', 'file'],
+  match: ['entry', 'journal'],
+} as const;
+
+const SOURCE_CALLS = {
+  hello: [],
+  list: ['query', 2],
+  count: ['query'],
+  get: ['cost', 'guid'],
+  updateStatus: ['cost', 'guid', 'Posted', 'words'],
+  moveCostToNew: ['guid'],
+  customer: ['guid'],
+  item: ['guid'],
+  originals: ['cost', 'guid'],
+} as const;
+
+type Calls = Record<string, (...given: readonly unknown[]) => Promise<unknown>>;
+
+async function answersOf(port: object, calls: Record<string, readonly unknown[]>) {
+  const answers: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(calls)) answers[name] = await (port as Calls)[name]?.(...given);
+  return answers;
+}
+
+const asCalled = (calls: Record<string, readonly unknown[]>) =>
+  Object.fromEntries(Object.entries(calls).map(([name, given]) => [name, [name, ...given]]));
+
+const nobody = { called: () => undefined };
+
+describe('around an adapter and a source', () => {
+  it.each([true, false])(
+    'every call of the ERP goes through as it came (heeds its budget: %s)',
+    async (heeds) => {
+      const { leftMs, methods } = echo(Object.keys(ERP_CALLS));
+      const adapter = { ledger: 'books', capabilities: {}, ...methods } as unknown as ErpAdapter;
+      const within = discreet(bounded(adapter, { callMsMax: 5_000, heedsBudget: heeds }));
+      const { erp } = pairOf({} as InvoicingSource, observeErp(within, 'fake', nobody));
+      expect(await answersOf(erp, ERP_CALLS)).toEqual(asCalled(ERP_CALLS));
+      expect(erp).toMatchObject({ ledger: 'books', capabilities: { callMsMax: 5_000 } });
+      // A chart takes as long as it is; health and prepare book nothing, and have no parameter for it.
+      const handed = Object.keys(ERP_CALLS).filter((name) => (leftMs.get(name) ?? 0) <= 5_000);
+      const unbounded = heeds ? ['health', 'validate', 'prepare'] : ['validate'];
+      expect(handed).toEqual(Object.keys(ERP_CALLS).filter((name) => !unbounded.includes(name)));
+    },
+  );
+
+  it('every call of the source goes through as it came', async () => {
+    const { methods } = echo(Object.keys(SOURCE_CALLS));
+    const source = methods as unknown as InvoicingSource;
+    const pair = pairOf(observeSource(source, 'agent', nobody), {} as ErpAdapter);
+    expect(await answersOf(pair.source, SOURCE_CALLS)).toEqual(asCalled(SOURCE_CALLS));
+  });
+});
