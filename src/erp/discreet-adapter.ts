@@ -3,13 +3,21 @@
 import type { Message, Param, Told } from '../domain/message.js';
 import { maskSecrets } from '../domain/secret.js';
 import type { ErpAdapter, ErpEntry } from './erp-adapter.js';
-import { type AroundErp, ErpAround } from './erp-around.js';
+import { ErpAround, type ErpCall } from './erp-around.js';
 
 export function discreet(erp: ErpAdapter): ErpAdapter {
-  return new ErpAround(erp, DISCREET);
+  return new DiscreetErp(erp);
 }
 
-const DISCREET: AroundErp = { around: (_call, act) => masked(act), entries: maskedEntries };
+class DiscreetErp extends ErpAround {
+  protected around<Answer>(_call: ErpCall, act: () => Promise<Answer>): Promise<Answer> {
+    return masked(act);
+  }
+
+  override entries(period: Parameters<ErpAdapter['entries']>[0]): AsyncIterable<ErpEntry> {
+    return maskedEntries(super.entries(period));
+  }
+}
 
 async function masked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -2,9 +2,9 @@
 // longer than any work pauses between two calls, so that nobody's call is cut off by a reload. Clients let go of idle sockets
 // by themselves meanwhile.
 import type { ErpAdapter, ErpEntry } from '../erp/erp-adapter.js';
-import { type AroundErp, ErpAround } from '../erp/erp-around.js';
+import { ErpAround } from '../erp/erp-around.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
-import { type AroundSource, SourceAround } from '../invoicing/source-around.js';
+import { SourceAround } from '../invoicing/source-around.js';
 
 /** The two ends of a tenant, and how many of their calls are under way. */
 export interface Pair {
@@ -26,26 +26,24 @@ const IDLE_MS = 120_000;
 const LOOK_EVERY_MS = 15_000;
 
 export function pairOf(source: InvoicingSource, erp: ErpAdapter): Pair {
-  const calls = new CallCount();
-  return {
-    source: new SourceAround(source, calls),
-    erp: new ErpAround(erp, calls),
-    isIdleFor: (ms) => calls.isIdleFor(ms),
-    close: async () => {
-      await Promise.all([source.close(), erp.close()]);
-    },
-  };
+  return new CountedPair(source, erp);
 }
 
-/** Calls of both ends, each from its beginning to its end. */
-class CallCount implements AroundErp, AroundSource {
+class CountedPair implements Pair {
+  readonly source: InvoicingSource;
+  readonly erp: ErpAdapter;
   #underWay = 0;
   #lastAt = performance.now();
 
-  /** The promise itself is handed on. */
-  around<Answer>(_call: string, act: () => Promise<Answer>): Promise<Answer> {
-    this.#underWay += 1;
-    const ended = () => this.#end();
+  constructor(source: InvoicingSource, erp: ErpAdapter) {
+    this.source = new CountedSource(source, this);
+    this.erp = new CountedErp(erp, this);
+  }
+
+  /** A call, from its beginning to its end; the promise itself is handed on. */
+  count<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+    this.began();
+    const ended = () => this.ended();
     try {
       const answer = act();
       answer.then(ended, ended);
@@ -56,23 +54,57 @@ class CallCount implements AroundErp, AroundSource {
     }
   }
 
-  /** Whoever reads a period is at it between two pages too. */
-  async *entries(entries: AsyncIterable<ErpEntry>): AsyncIterable<ErpEntry> {
+  began(): void {
     this.#underWay += 1;
-    try {
-      yield* entries;
-    } finally {
-      this.#end();
-    }
+  }
+
+  ended(): void {
+    this.#underWay -= 1;
+    this.#lastAt = performance.now();
   }
 
   isIdleFor(ms: number): boolean {
     return this.#underWay === 0 && performance.now() - this.#lastAt >= ms;
   }
 
-  #end(): void {
-    this.#underWay -= 1;
-    this.#lastAt = performance.now();
+  async close(): Promise<void> {
+    await Promise.all([this.source.close(), this.erp.close()]);
+  }
+}
+
+class CountedSource extends SourceAround {
+  readonly #pair: CountedPair;
+
+  constructor(source: InvoicingSource, pair: CountedPair) {
+    super(source);
+    this.#pair = pair;
+  }
+
+  protected around<Answer>(_call: string, act: () => Promise<Answer>): Promise<Answer> {
+    return this.#pair.count(act);
+  }
+}
+
+class CountedErp extends ErpAround {
+  readonly #pair: CountedPair;
+
+  constructor(erp: ErpAdapter, pair: CountedPair) {
+    super(erp);
+    this.#pair = pair;
+  }
+
+  protected around<Answer>(_call: string, act: () => Promise<Answer>): Promise<Answer> {
+    return this.#pair.count(act);
+  }
+
+  /** Whoever reads a period is at it between two pages too. */
+  override async *entries(period: Parameters<ErpAdapter['entries']>[0]): AsyncIterable<ErpEntry> {
+    this.#pair.began();
+    try {
+      yield* super.entries(period);
+    } finally {
+      this.#pair.ended();
+    }
   }
 }
 
