@@ -84,7 +84,7 @@ function givenUp({ kernel, ledger }: Run): string[] {
     .map((event) => `11: given up: ${event}`);
 }
 
-/** Since it was last set going: sends and resends that were begun and had no answer, and claims that were never given back. */
+/** Since it was last set going: claims that were never given back, and of the others those whose send or resend had no answer. */
 function triesUsed({ trace, history }: Run['kernel'], event: string): number {
   const [at = '', key = ''] = event.split(' ');
   const before = trace.slice(0, trace.indexOf(event)).filter((one) => one.includes(key));
@@ -102,12 +102,9 @@ function triesUsed({ trace, history }: Run['kernel'], event: string): number {
     );
   // An entry that was answered for and could not be read back is in doubt all the same.
   const known = new Set(sendsOf('refuse', 'book'));
-  // An answer that its process did not live to write down used up the try like one that was lost.
-  for (const one of leftAt) {
-    const worker = claimedBefore(history, key, Number(one.split(' ')[0]));
-    for (const send of known) if (send.startsWith(`${worker} `)) known.delete(send);
-  }
-  return leftAt.length + sendsOf('intend', 'resend').filter((send) => !known.has(send)).length;
+  const left = new Set(leftAt.map((one) => claimedBefore(history, key, Number(one.split(' ')[0]))));
+  const isLost = (send: string) => !known.has(send) && !left.has(send.split(' ')[0] ?? '');
+  return leftAt.length + sendsOf('intend', 'resend').filter(isLost).length;
 }
 
 /** Since it was last set going: processes that died over a submission, which every one of them had claimed. */

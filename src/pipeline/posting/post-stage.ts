@@ -85,7 +85,6 @@ export class PostingWork {
   #booked: { readonly change: PostingChange; readonly atMs: number } | null = null;
   #hasBegun = false;
   #hasSent = false;
-  #hasCounted = false;
   #isBooked = false;
   #saidError = false;
 
@@ -125,11 +124,6 @@ export class PostingWork {
     return this.#hasSent;
   }
 
-  /** The next failure belongs to a try that was counted when it began. */
-  get hasCounted(): boolean {
-    return this.#hasCounted;
-  }
-
   /** The entry was sent and booked under this claim, and surely nobody of us has told the source yet. */
   get isUntold(): boolean {
     return this.#isBooked && this.#hasBegun && !this.#hasSent;
@@ -140,10 +134,6 @@ export class PostingWork {
     if (this.#isBooked && !this.#hasSent) return this.#saidError;
     const wanted = this.#claim.writeBack?.wanted;
     return wanted === 'Error' || wanted === 'Posted';
-  }
-
-  noteCounted(): void {
-    this.#hasCounted = true;
   }
 
   noteSent(): void {

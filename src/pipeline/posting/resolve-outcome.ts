@@ -72,24 +72,26 @@ async function lookUp(
   }
 }
 
-/** The identical stored request once more. */
+/** The identical stored request once more. A try is used up when its answer is lost, or by the process that ends with it: never by both. */
 async function resend(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
-  const tries = work.posting.tries + 1;
-  if (tries > TRIES_MAX) return resentTooOften(work, part, prepared, tries);
+  if (work.posting.tries >= TRIES_MAX) return resentTooOften(work, part, prepared);
   const whole = await withFiles(work, prepared);
   const earlierAgeMs = work.claim.attempt?.lastSendAgeMs ?? Infinity;
   const { sendByMs } = work.stage.timing;
   const deadline = work.stage.runtime.clock.now().getTime() + sendByMs;
-  await work.commit({ action: 'resend', tries, attempt: { act: 'resend', sendByMs } });
-  work.noteCounted();
+  await work.commit({ action: 'resend', attempt: { act: 'resend', sendByMs } });
   await work.stage.failPoints.reach('after-intent');
   return sendPrepared(work, part, whole, deadline, earlierAgeMs);
 }
 
+/** How many processes may end with a look for what has used up its tries. */
+const LOOKS_MAX = 3;
+
 /** An entry that stands needs no person; a look that ends its process again and again does. */
-function resentTooOften(work: PostingWork, part: Part, prepared: PreparedPost, tries: number): Promise<Step> {
+function resentTooOften(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
   const park = () => parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('RESENT_TOO_OFTEN'));
-  const mayLook = tries === TRIES_MAX + 1 && work.tenant.erp.capabilities.lookUp !== 'none';
+  const sees = work.tenant.erp.capabilities.lookUp !== 'none';
+  const mayLook = sees && work.posting.tries < TRIES_MAX + LOOKS_MAX;
   return mayLook ? lookUp(work, part, prepared, park) : park();
 }
 

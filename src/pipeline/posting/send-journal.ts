@@ -79,8 +79,7 @@ export async function sendPrepared(
       dueInMs: 0,
       attempt: { act: 'finish', outcome, message: 'slept past the deadline' },
     } as const;
-    const tries = work.posting.tries - (work.hasCounted ? 1 : 0);
-    return work.rest(firstSend ? { ...change, to: 'mapped' } : { ...change, tries });
+    return work.rest(firstSend ? { ...change, to: 'mapped' } : change);
   }
   const outcome = await post(work, prepared);
   await work.stage.failPoints.reach('after-send');

@@ -114,7 +114,7 @@ export function alarming(posting: PostingRecord, code: Alarm, what: Message) {
 
 /** It may have happened: stays in `posting` until somebody finds out. Bounded, then a person is asked. */
 export function stillUnknown(work: PostingWork, what: Message, retryAfterMs = 0): Promise<Step> {
-  const tries = work.posting.tries + (work.hasCounted ? 0 : 1);
+  const tries = work.posting.tries + 1;
   if (tries > TRIES_MAX) return parkWithAlarm(work, 'OUTCOME_UNKNOWN', what);
   return work.rest({
     action: 'outcome-unknown',
@@ -153,7 +153,6 @@ export function notTaken(work: PostingWork, outcome: Transient | AuthFailed): Po
 export function stillInDoubt(work: PostingWork, outcome: Transient | AuthFailed): PostingChange {
   return {
     action: `erp-${outcome.outcome}`,
-    tries: work.posting.tries - (work.hasCounted ? 1 : 0),
     dueInMs: waitOf(work, outcome),
     attempt: { act: 'finish', outcome: 'unknown', message: keptWords(outcome) },
   };

@@ -1,5 +1,6 @@
 // What the bridge does with documents and tenants that take their time: none is tried for ever in silence, none keeps the
 // others from their turn, and waiting uses up nothing.
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
@@ -239,15 +240,10 @@ describe('a document', () => {
   test.each([
     ['stands in the books is taken up', 'stands', TRIES_MAX, 'acknowledged', 1],
     ['does not stand there is left to a person', 'absent', TRIES_MAX, 'parked', 1],
-    [
-      'ends its process at every look is left to a person without another',
-      'deadly',
-      TRIES_MAX + 1,
-      'parked',
-      0,
-    ],
+    ['stands there, when the process ended with the first looks', 'slow', TRIES_MAX + 2, 'acknowledged', 1],
+    ['ends its process at every look is left to a person', 'deadly', TRIES_MAX + 3, 'parked', 0],
   ] as const)(
-    'that has used up its tries is looked up once before a person is asked: what %s',
+    'that has used up its tries is looked up before a person is asked: what %s',
     async (_title, name, tries, state, looks) => {
       const { tenant, stage, row, ledger } = await scene(name, 1, 'unique-reference');
       const { id } = await row('d1');
@@ -269,6 +265,34 @@ describe('a document', () => {
       await advancePosting(stage, { ...tenant, erp }, id, 'me');
       expect(await row('d1')).toMatchObject({ state });
       expect(asked).toBe(looks);
+    },
+  );
+
+  test.each(['native-key', 'unique-reference'] as const)(
+    'that eight processes ended with, one after the other, is taken up by the next and needs no person: %s',
+    async (kind) => {
+      const { tenant, stage, row, ledger } = await scene(`deaths-${kind}`, 1, kind);
+      const { id } = await row('d1');
+      const findByKey = (key: string) => Promise.resolve(shown(ledger, key));
+      let sent = 0;
+      for (let death = 1; death <= TRIES_MAX; death++) {
+        const left = new EventEmitter();
+        const post = (prepared: PreparedPost) => {
+          ledger.take(prepared);
+          sent++;
+          left.emit('sent');
+          // Nobody lives to hear the answer.
+          return new Promise<never>(() => undefined);
+        };
+        const erp = { ...tenant.erp, post, findByKey };
+        await Promise.race([once(left, 'sent'), advancePosting(stage, { ...tenant, erp }, id, 'me')]);
+        await prisma.posting.update({ where: { id }, data: { leaseUntil: new Date(0) } });
+      }
+      await waited(`deaths-${kind}`);
+      await advancePosting(stage, { ...tenant, erp: { ...tenant.erp, findByKey } }, id, 'me');
+      expect(await row('d1')).toMatchObject({ state: 'acknowledged' });
+      expect(sent).toBe(TRIES_MAX);
+      expect(ledger.entries).toHaveLength(1);
     },
   );
 
