@@ -3,21 +3,13 @@
 import type { Message, Param, Told } from '../domain/message.js';
 import { maskSecrets } from '../domain/secret.js';
 import type { ErpAdapter, ErpEntry } from './erp-adapter.js';
-import { ErpAround, type ErpCall } from './erp-around.js';
+import { type AroundErp, ErpAround } from './erp-around.js';
 
 export function discreet(erp: ErpAdapter): ErpAdapter {
-  return new DiscreetErp(erp);
+  return new ErpAround(erp, DISCREET);
 }
 
-class DiscreetErp extends ErpAround {
-  protected around<Answer>(_call: ErpCall, act: () => Promise<Answer>): Promise<Answer> {
-    return masked(act);
-  }
-
-  override entries(period: Parameters<ErpAdapter['entries']>[0]): AsyncIterable<ErpEntry> {
-    return maskedEntries(super.entries(period));
-  }
-}
+const DISCREET: AroundErp = { around: (_call, act) => masked(act), entries: maskedEntries };
 
 async function masked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -27,9 +19,9 @@ async function masked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-async function* maskedEntries(entries: AsyncIterable<ErpEntry>): AsyncIterable<ErpEntry> {
+async function* maskedEntries(read: () => AsyncIterable<ErpEntry>): AsyncIterable<ErpEntry> {
   try {
-    yield* entries;
+    yield* read();
   } catch (error) {
     throw hushed(error);
   }

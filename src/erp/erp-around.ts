@@ -15,7 +15,7 @@ import type {
   ReverseRequest,
 } from './erp-adapter.js';
 
-/** Calls that are answered once; the entries of a period come page by page and go through `entries`. */
+/** Calls that are answered once; the entries of a period come page by page. */
 export type ErpCall =
   | 'health'
   | 'validate'
@@ -28,69 +28,73 @@ export type ErpCall =
   | 'attach'
   | 'match';
 
-export abstract class ErpAround implements ErpAdapter {
+export interface AroundErp {
+  /** `act` is the call itself: whoever has a budget for it gives it there. */
+  around<Answer>(call: ErpCall, act: (budget?: CallBudget) => Promise<Answer>): Promise<Answer>;
+  /** Left out: they are handed on as they come. */
+  entries?(read: () => AsyncIterable<ErpEntry>): AsyncIterable<ErpEntry>;
+}
+
+export class ErpAround implements ErpAdapter {
   readonly capabilities: ErpCapabilities;
   readonly ledger: string;
   /** Only where the adapter has it: whoever asks goes by that. */
   declare readonly match?: NonNullable<ErpAdapter['match']>;
-  protected readonly erp: ErpAdapter;
+  readonly #erp: ErpAdapter;
+  readonly #around: AroundErp;
 
-  constructor(erp: ErpAdapter, capabilities: ErpCapabilities = erp.capabilities) {
-    this.erp = erp;
+  constructor(erp: ErpAdapter, around: AroundErp, capabilities: ErpCapabilities = erp.capabilities) {
+    this.#erp = erp;
+    this.#around = around;
     this.capabilities = capabilities;
     this.ledger = erp.ledger;
     if (!erp.match) return;
     this.match = (entry, journal) =>
-      this.around('match', async (budget) => this.erp.match?.(entry, journal, budget));
+      around.around('match', async (budget) => erp.match?.(entry, journal, budget));
   }
 
-  /** The call itself is `act`: whoever has a budget for it gives it there. */
-  protected abstract around<Answer>(
-    call: ErpCall,
-    act: (budget?: CallBudget) => Promise<Answer>,
-  ): Promise<Answer>;
-
   health() {
-    return this.around('health', () => this.erp.health());
+    return this.#around.around('health', () => this.#erp.health());
   }
 
   validate(expected: ExpectedChart) {
-    return this.around('validate', () => this.erp.validate(expected));
+    return this.#around.around('validate', () => this.#erp.validate(expected));
   }
 
   prepare(request: PostRequest) {
-    return this.around('prepare', () => this.erp.prepare(request));
+    return this.#around.around('prepare', () => this.#erp.prepare(request));
   }
 
   post(prepared: PreparedPost) {
-    return this.around('post', (budget) => this.erp.post(prepared, budget));
+    return this.#around.around('post', (budget) => this.#erp.post(prepared, budget));
   }
 
   findByKey(key: PostingKey) {
-    return this.around('find-by-key', (budget) => this.erp.findByKey(key, budget));
+    return this.#around.around('find-by-key', (budget) => this.#erp.findByKey(key, budget));
   }
 
   findByReference(reference: string) {
-    return this.around('find-by-reference', (budget) => this.erp.findByReference(reference, budget));
+    return this.#around.around('find-by-reference', (budget) => this.#erp.findByReference(reference, budget));
   }
 
   resume(draft: ErpEntry, prepared: PreparedPost) {
-    return this.around('resume', (budget) => this.erp.resume(draft, prepared, budget));
+    return this.#around.around('resume', (budget) => this.#erp.resume(draft, prepared, budget));
   }
 
   reverse(request: ReverseRequest) {
-    return this.around('reverse', (budget) => this.erp.reverse(request, budget));
+    return this.#around.around('reverse', (budget) => this.#erp.reverse(request, budget));
   }
 
   attach(reference: ErpReference, attachment: Attachment) {
-    return this.around('attach', (budget) => this.erp.attach(reference, attachment, budget));
+    return this.#around.around('attach', (budget) => this.#erp.attach(reference, attachment, budget));
   }
 
   entries(period: { readonly from: IsoDate; readonly to: IsoDate }): AsyncIterable<ErpEntry> {
-    return this.erp.entries(period);
+    const read = () => this.#erp.entries(period);
+    return this.#around.entries?.(read) ?? read();
   }
 
   close(): Promise<void> {
-    return this.erp.close();
+    return this.#erp.close();
   }
 }

@@ -15,52 +15,57 @@ export type SourceCall =
   | 'item'
   | 'originals';
 
-export abstract class SourceAround implements InvoicingSource {
-  protected readonly source: InvoicingSource;
+export interface AroundSource {
+  /** `act` is the call itself. */
+  around<Answer>(call: SourceCall, act: () => Promise<Answer>): Promise<Answer>;
+}
 
-  constructor(source: InvoicingSource) {
-    this.source = source;
+export class SourceAround implements InvoicingSource {
+  readonly #source: InvoicingSource;
+  readonly #around: AroundSource;
+
+  constructor(source: InvoicingSource, around: AroundSource) {
+    this.#source = source;
+    this.#around = around;
   }
 
-  protected abstract around<Answer>(call: SourceCall, act: () => Promise<Answer>): Promise<Answer>;
-
   hello() {
-    return this.around('hello', () => this.source.hello());
+    return this.#around.around('hello', () => this.#source.hello());
   }
 
   list(query: ListQuery, page: number) {
-    return this.around('list', () => this.source.list(query, page));
+    return this.#around.around('list', () => this.#source.list(query, page));
   }
 
   count(query: ListQuery) {
-    return this.around('count', () => this.source.count(query));
+    return this.#around.around('count', () => this.#source.count(query));
   }
 
   get(kind: SourceKind, guid: Guid) {
-    return this.around('get', () => this.source.get(kind, guid));
+    return this.#around.around('get', () => this.#source.get(kind, guid));
   }
 
   updateStatus(kind: SourceKind, guid: Guid, status: WritableStatus, message: string) {
-    return this.around('update-status', () => this.source.updateStatus(kind, guid, status, message));
+    return this.#around.around('update-status', () => this.#source.updateStatus(kind, guid, status, message));
   }
 
   moveCostToNew(guid: Guid) {
-    return this.around('move-cost-to-new', () => this.source.moveCostToNew(guid));
+    return this.#around.around('move-cost-to-new', () => this.#source.moveCostToNew(guid));
   }
 
   customer(guid: Guid) {
-    return this.around('customer', () => this.source.customer(guid));
+    return this.#around.around('customer', () => this.#source.customer(guid));
   }
 
   item(guid: Guid) {
-    return this.around('item', () => this.source.item(guid));
+    return this.#around.around('item', () => this.#source.item(guid));
   }
 
   originals(kind: SourceKind, guid: Guid) {
-    return this.around('originals', () => this.source.originals(kind, guid));
+    return this.#around.around('originals', () => this.#source.originals(kind, guid));
   }
 
   close(): Promise<void> {
-    return this.source.close();
+    return this.#source.close();
   }
 }

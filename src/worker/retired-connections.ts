@@ -2,9 +2,9 @@
 // longer than any work pauses between two calls, so that nobody's call is cut off by a reload. Clients let go of idle sockets
 // by themselves meanwhile.
 import type { ErpAdapter, ErpEntry } from '../erp/erp-adapter.js';
-import { ErpAround } from '../erp/erp-around.js';
+import { type AroundErp, ErpAround } from '../erp/erp-around.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
-import { SourceAround } from '../invoicing/source-around.js';
+import { type AroundSource, SourceAround } from '../invoicing/source-around.js';
 
 /** The two ends of a tenant, and how many of their calls are under way. */
 export interface Pair {
@@ -26,24 +26,26 @@ const IDLE_MS = 120_000;
 const LOOK_EVERY_MS = 15_000;
 
 export function pairOf(source: InvoicingSource, erp: ErpAdapter): Pair {
-  return new CountedPair(source, erp);
+  const calls = new CallCount();
+  return {
+    source: new SourceAround(source, calls),
+    erp: new ErpAround(erp, calls),
+    isIdleFor: (ms) => calls.isIdleFor(ms),
+    close: async () => {
+      await Promise.all([source.close(), erp.close()]);
+    },
+  };
 }
 
-class CountedPair implements Pair {
-  readonly source: InvoicingSource;
-  readonly erp: ErpAdapter;
+/** Calls of both ends, each from its beginning to its end. */
+class CallCount implements AroundErp, AroundSource {
   #underWay = 0;
   #lastAt = performance.now();
 
-  constructor(source: InvoicingSource, erp: ErpAdapter) {
-    this.source = new CountedSource(source, this);
-    this.erp = new CountedErp(erp, this);
-  }
-
-  /** A call, from its beginning to its end; the promise itself is handed on. */
-  count<Answer>(act: () => Promise<Answer>): Promise<Answer> {
-    this.began();
-    const ended = () => this.ended();
+  /** The promise itself is handed on. */
+  around<Answer>(_call: string, act: () => Promise<Answer>): Promise<Answer> {
+    this.#underWay += 1;
+    const ended = () => this.#end();
     try {
       const answer = act();
       answer.then(ended, ended);
@@ -54,57 +56,23 @@ class CountedPair implements Pair {
     }
   }
 
-  began(): void {
+  /** Whoever reads a period is at it between two pages too. */
+  async *entries(read: () => AsyncIterable<ErpEntry>): AsyncIterable<ErpEntry> {
     this.#underWay += 1;
-  }
-
-  ended(): void {
-    this.#underWay -= 1;
-    this.#lastAt = performance.now();
+    try {
+      yield* read();
+    } finally {
+      this.#end();
+    }
   }
 
   isIdleFor(ms: number): boolean {
     return this.#underWay === 0 && performance.now() - this.#lastAt >= ms;
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.source.close(), this.erp.close()]);
-  }
-}
-
-class CountedSource extends SourceAround {
-  readonly #pair: CountedPair;
-
-  constructor(source: InvoicingSource, pair: CountedPair) {
-    super(source);
-    this.#pair = pair;
-  }
-
-  protected around<Answer>(_call: string, act: () => Promise<Answer>): Promise<Answer> {
-    return this.#pair.count(act);
-  }
-}
-
-class CountedErp extends ErpAround {
-  readonly #pair: CountedPair;
-
-  constructor(erp: ErpAdapter, pair: CountedPair) {
-    super(erp);
-    this.#pair = pair;
-  }
-
-  protected around<Answer>(_call: string, act: () => Promise<Answer>): Promise<Answer> {
-    return this.#pair.count(act);
-  }
-
-  /** Whoever reads a period is at it between two pages too. */
-  override async *entries(period: Parameters<ErpAdapter['entries']>[0]): AsyncIterable<ErpEntry> {
-    this.#pair.began();
-    try {
-      yield* super.entries(period);
-    } finally {
-      this.#pair.ended();
-    }
+  #end(): void {
+    this.#underWay -= 1;
+    this.#lastAt = performance.now();
   }
 }
 

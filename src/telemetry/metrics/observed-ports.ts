@@ -41,38 +41,12 @@ function surfaceName({ source: { auth } }: Tenant): string {
 }
 
 export function observeSource(source: InvoicingSource, system: string, observer: Observer): InvoicingSource {
-  return new ObservedSource(source, { side: 'source', system, observer });
-}
-
-export function observeErp(erp: ErpAdapter, system: string, observer: Observer): ErpAdapter {
-  return new ObservedErp(erp, { side: 'erp', system, observer });
-}
-
-class ObservedSource extends SourceAround {
-  readonly #seen: Seen;
-
-  constructor(source: InvoicingSource, seen: Seen) {
-    super(source);
-    this.#seen = seen;
-  }
-
-  protected around<Answer>(call: string, act: () => Promise<Answer>): Promise<Answer> {
-    return timed(this.#seen, call, act);
-  }
+  return new SourceAround(source, stopwatch({ side: 'source', system }, observer));
 }
 
 /** The entries of a period are read for hours, a page now and then: their time would say nothing. */
-class ObservedErp extends ErpAround {
-  readonly #seen: Seen;
-
-  constructor(erp: ErpAdapter, seen: Seen) {
-    super(erp);
-    this.#seen = seen;
-  }
-
-  protected around<Answer>(call: string, act: () => Promise<Answer>): Promise<Answer> {
-    return timed(this.#seen, call, act);
-  }
+export function observeErp(erp: ErpAdapter, system: string, observer: Observer): ErpAdapter {
+  return new ErpAround(erp, stopwatch({ side: 'erp', system }, observer));
 }
 
 export function tellPostings(store: PostingStore, tell: TellEvent): PostingStore {
@@ -188,24 +162,19 @@ function moveOf(from: PostingState, to: PostingState, after: PostingRecord): Doc
   };
 }
 
-interface Seen extends Pick<ObservedCall, 'side' | 'system'> {
-  readonly observer: Observer;
-}
-
-async function timed<Answer>(
-  { side, system, observer }: Seen,
-  call: string,
-  act: () => Promise<Answer>,
-): Promise<Answer> {
-  const started = performance.now();
-  let outcome = 'threw';
-  try {
-    const answer = await act();
-    outcome = outcomeOf(answer);
-    return answer;
-  } finally {
-    observer.called({ side, system, call, outcome, seconds: (performance.now() - started) / 1000 });
-  }
+function stopwatch({ side, system }: Pick<ObservedCall, 'side' | 'system'>, observer: Observer) {
+  const around = async <Answer>(call: string, act: () => Promise<Answer>): Promise<Answer> => {
+    const started = performance.now();
+    let outcome = 'threw';
+    try {
+      const answer = await act();
+      outcome = outcomeOf(answer);
+      return answer;
+    } finally {
+      observer.called({ side, system, call, outcome, seconds: (performance.now() - started) / 1000 });
+    }
+  };
+  return { around };
 }
 
 function outcomeOf(answer: unknown): string {

@@ -78,6 +78,22 @@ describe('around an adapter and a source', () => {
     },
   );
 
+  it('entries of a period come one by one, and whoever reads them is at it until the last', async () => {
+    const adapter = {
+      async *entries(period: unknown) {
+        yield await Promise.resolve([1, period]);
+        yield [2, period];
+      },
+    } as unknown as ErpAdapter;
+    const within = discreet(bounded(adapter, { callMsMax: 5_000, heedsBudget: true }));
+    const pair = pairOf({} as InvoicingSource, observeErp(within, 'fake', nobody));
+    const seen: unknown[] = [];
+    for await (const entry of pair.erp.entries({ from: '2026-01-01', to: '2026-01-31' }))
+      seen.push(entry, pair.isIdleFor(0));
+    const period = { from: '2026-01-01', to: '2026-01-31' };
+    expect([...seen, pair.isIdleFor(0)]).toEqual([[1, period], false, [2, period], false, true]);
+  });
+
   it('every call of the source goes through as it came', async () => {
     const { methods } = echo(Object.keys(SOURCE_CALLS));
     const source = methods as unknown as InvoicingSource;
