@@ -39,18 +39,25 @@ export const registerLogs: RegisterCommand = (program, io) => {
       withReading(io, 'none', async (reading) => {
         const story = await reading.explain(document, { tenant: options.tenant });
         const logged = options.file === undefined ? [] : await readLines(io, options.file, story);
-        const lines = [...recorded(story), ...logged].sort((a, b) => (a.at < b.at ? -1 : 1));
+        const lines = [...recorded(story), ...logged].sort(byTime);
         answer(io, options, lines, () => lines.map(lineText).join('\n'));
       }),
     );
 };
+
+/** What happened in the same moment stays in the order in which it was put on record. */
+function byTime(a: LogLine, b: LogLine): number {
+  if (a.at === b.at) return 0;
+  return a.at < b.at ? -1 : 1;
+}
 
 function lineText({ at, what, text }: LogLine): string {
   return `${at.slice(0, 23).replace('T', ' ')}Z  ${what.padEnd(22)} ${text}`.trimEnd();
 }
 
 function recorded({ audit, attempts, writeBacks, incidents }: Story): readonly LogLine[] {
-  const moves = audit.map(({ at, actor, action, reason, details }) => {
+  // Others read the audit from its end.
+  const moves = audit.toReversed().map(({ at, actor, action, reason, details }) => {
     const move = typeof details['from'] === 'string' ? `${details['from']} → ${String(details['to'])}` : '';
     return { at, what: action, text: [actor, move, reason ?? ''].filter((part) => part !== '').join('  ') };
   });
