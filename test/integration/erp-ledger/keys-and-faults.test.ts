@@ -100,7 +100,9 @@ describe('faults on demand', () => {
     ['lie', 204, 0],
     ['html', 200, 0],
   ])('%s: the client sees %s and the books hold %i entries', async (fault, seen, entries) => {
-    ledger = await ledgerClient({ behaviour: { delayMs: 300, retryAfterSeconds: 7 } });
+    // Both wait by the same clock: between the client's patience and this there is room for a machine that stands still.
+    const delayMs = fault === 'slow' ? 1_000 : 300;
+    ledger = await ledgerClient({ behaviour: { delayMs, retryAfterSeconds: 7 } });
     ledger.control.failNext({ fault });
     const timeoutMs = seen === 'TimeoutError' ? 100 : 5000;
     if (typeof seen === 'number') {
@@ -111,7 +113,7 @@ describe('faults on demand', () => {
     } else {
       expect(await failure(ledger.post('K1', {}, { timeoutMs }))).toBe(seen);
     }
-    if (fault === 'slow') await sleep(350);
+    if (fault === 'slow') await sleep(delayMs + 50);
     expect(ledger.control.liveCount('K1')).toBe(entries);
     expect(ledger.control.counts().faults).toEqual({ [fault]: 1 });
     expect(await ledger.post('K1')).toMatchObject({ status: 201 });
