@@ -25,7 +25,7 @@ const PERCENTS: Readonly<Record<TaxCode, string>> = { S: '24', AA: '11', Z: '0' 
 
 export function shareOut(parts: readonly CostPart[], sharing: Sharing): readonly CostShare[] {
   const asksForLines = sharing.book.rules.cost.cases?.some(({ when }) => when.line !== undefined) === true;
-  const lines = asksForLines ? (sharing.facts.ubl?.lines ?? []) : [];
+  const lines = asksForLines ? (sharing.facts.ubl?.lines() ?? []) : [];
   return parts.flatMap((part) => sharePart(part, lines, sharing));
 }
 

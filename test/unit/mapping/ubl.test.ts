@@ -79,6 +79,26 @@ describe('reading XML', () => {
     ['a tag cut off', '<a><b', 'not written'],
   ])('%s is refused', (_what, xml, expected) => expect(problem(xml)).toContain(expected));
 
+  test('of the characters, only those are refused that XML forbids', () => {
+    const from = (first: number, last: number) =>
+      Array.from({ length: last - first + 1 }, (_, at) => first + at);
+    const forbidden = [...from(0, 8), 0x0b, 0x0c, ...from(0x0e, 0x1f), 0xfffe, 0xffff];
+    for (const code of forbidden) expect(problem(`<a>${String.fromCharCode(code)}</a>`)).toContain('forbids');
+    const others = from(0, 0xffff).filter((code) => !forbidden.includes(code));
+    expect(problem(`<a><![CDATA[${others.map((code) => String.fromCharCode(code)).join('')}]]></a>`)).toBe(
+      '',
+    );
+  });
+
+  test('a declaration is no attribute, an attribute that is called nearly like one is', () => {
+    const read = readXml('<a xmlns="u" xmlns:="v" xmlns:p="w" xmlnsp="1" p:b="2"/>');
+    expect(read).toMatchObject({ root: { namespace: 'v' } });
+    expect(read.outcome === 'read' && [...read.root.attributes]).toEqual([
+      ['xmlnsp', '1'],
+      ['p:b', '2'],
+    ]);
+  });
+
   test('depth, elements and attributes are bounded, each at its own number', () => {
     const deep = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
     expect(problem(deep(XML_DEPTH_MAX))).toBe('');
@@ -175,7 +195,7 @@ describe('reading UBL', () => {
   const read = (xml: string) => {
     const found = readUbl(base64(xml));
     if (found.outcome === 'unreadable') throw new Error(found.problem);
-    return found.ubl;
+    return { ...found.ubl, lines: found.ubl.lines() };
   };
 
   test('prefixes are free, namespaces are not', () => {
@@ -184,7 +204,8 @@ describe('reading UBL', () => {
       .replaceAll('xmlns:cbc', 'xmlns:b')
       .replace('<Invoice xmlns=', '<u:Invoice xmlns:u=')
       .replace('</Invoice>', '</u:Invoice>');
-    expect(read(other)).toEqual(read(sample));
+    const facts = read;
+    expect(facts(other)).toEqual(facts(sample));
     const foreign = sample.replace('schema:xsd:Invoice-2', 'schema:xsd:Invoice-3');
     expect(readUbl(base64(foreign)).outcome).toBe('unreadable');
     const noBasics = sample.replace('CommonBasicComponents-2', 'CommonBasicComponents-9');

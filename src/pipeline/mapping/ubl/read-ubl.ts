@@ -11,8 +11,8 @@ import { readXml, type XmlElement } from './read-xml.js';
 const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
 const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
 const ROOTS: ReadonlyMap<string, 'Invoice' | 'CreditNote'> = new Map([
-  ['urn:oasis:names:specification:ubl:schema:xsd:Invoice-2 Invoice', 'Invoice'],
-  ['urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2 CreditNote', 'CreditNote'],
+  ['urn:oasis:names:specification:ubl:schema:xsd:Invoice-2', 'Invoice'],
+  ['urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2', 'CreditNote'],
 ]);
 const CREDIT_TYPE_CODES = new Set(['381', '81', '83', '396', '532']);
 const ICELANDIC_REGISTER = '0196';
@@ -58,8 +58,11 @@ export interface UblDocument {
   /** What the document is about with VAT, whatever was paid beforehand. */
   readonly total: Decimal;
   readonly accountingCost: string;
-  /** Read when somebody asks: a long e-invoice has hundreds, and few rules look at them. */
-  readonly lines: readonly UblLine[];
+  /**
+   * Read when somebody asks: a long e-invoice has hundreds, and few rules look at them. No getter: with one, the engine was seen
+   * to keep every document that was read, with all its elements, until a full collection of garbage.
+   */
+  readonly lines: () => readonly UblLine[];
   readonly byRate: Readonly<Record<'S' | 'AA' | 'Z', { readonly tax: Decimal; readonly taxable: Decimal }>>;
   /** Every subtotal has a percent, and there is one at least. */
   readonly hasRates: boolean;
@@ -96,8 +99,9 @@ export function readUbl(base64: string): UblReading {
 }
 
 function readDocument(root: XmlElement): UblDocument {
-  const type = ROOTS.get(`${root.namespace} ${root.name}`);
-  if (type === undefined) throw new NotUbl(`<${root.name}> is neither a UBL Invoice nor a UBL CreditNote`);
+  const type = ROOTS.get(root.namespace);
+  if (type === undefined || type !== root.name)
+    throw new NotUbl(`<${root.name}> is neither a UBL Invoice nor a UBL CreditNote`);
   const { payable, total } = readTotals(root);
   const currency = required(root, 'DocumentCurrencyCode');
   const supplier = at(root, [CAC, 'AccountingSupplierParty'], [CAC, 'Party']);
@@ -122,9 +126,7 @@ function readDocument(root: XmlElement): UblDocument {
     payable,
     total,
     accountingCost: text(root, [CBC, 'AccountingCost']),
-    get lines() {
-      return all(root, CAC, `${type}Line`).map(readLine);
-    },
+    lines: () => all(root, CAC, `${type}Line`).map(readLine),
     project: text(root, [CAC, 'ProjectReference'], [CBC, 'ID']),
     buyerReference: text(root, [CBC, 'BuyerReference']),
     order: text(root, [CAC, 'OrderReference'], [CBC, 'ID']),
