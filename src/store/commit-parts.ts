@@ -1,6 +1,6 @@
 // The parts of a commit, in SQL: the moves of the postings, and what hangs on each. All parts see the rows as they were before. A
 // posting that is moved here is never woken here as well: a statement changes a row once. Each part reads a list of its own, so that
-// nothing carries the columns of the others along.
+// nothing carries the columns of the others along. Long texts are in none of them (long-texts.ts); a row says which are its own.
 import { say } from '../language/say.js';
 import { RESOLVED_BY, STAYS_OPEN } from './incidents.js';
 
@@ -14,14 +14,19 @@ const resolvedBy = (told: (reason: (typeof RESOLVED_BY)[keyof typeof RESOLVED_BY
     .map(([state, reason]) => `WHEN ${quoted([state])} THEN ${quoted([told(reason)])}`)
     .join(' ');
 
+/** Which text a row has: its number in hand, the text itself from those of the statement. */
+export type TextOf = (number: string) => string;
+
 /** $1: the postings. The compare-and-set on (id, state, fence) comes first. */
-export const MOVED = `
+export const moved = (text: TextOf) => `
 input AS (
   SELECT * FROM json_to_recordset($1::json) AS x(
     n int, id uuid, old_state text, old_fence int, actor text, to_state text, set_reason bool, reason text, reason_subject text,
     reason_params text, tries int, set_due bool, due_ms float8, release bool, lease_ms float8, content_hash text, wakes bool,
-    is_mapped bool, rules_version text, journal text, settlement text, trace text, warnings text[], document_no text,
+    is_mapped bool, rules_version text, journal int, settlement int, trace int, warnings text[], document_no text,
     posting_date text, total_isk numeric, booked_ms float8, part text, reference text, erp_number text)
+  -- Always so. The planner expects one row of this, not a hundred, and looks for each posting instead of reading all of them.
+  WHERE n = n + 0
 ),
 moved AS (
   UPDATE posting p SET
@@ -40,9 +45,9 @@ moved AS (
     lease_until = CASE WHEN i.release THEN NULL WHEN i.lease_ms IS NULL THEN p.lease_until ELSE now() + i.lease_ms * ${MS} END,
     content_hash = coalesce(i.content_hash, p.content_hash),
     rules_version = CASE WHEN i.is_mapped THEN i.rules_version ELSE p.rules_version END,
-    journal = CASE WHEN i.is_mapped THEN i.journal ELSE p.journal END,
-    settlement = CASE WHEN i.is_mapped THEN i.settlement ELSE p.settlement END,
-    trace = CASE WHEN i.is_mapped THEN i.trace ELSE p.trace END,
+    journal = CASE WHEN i.is_mapped THEN ${text('i.journal')} ELSE p.journal END,
+    settlement = CASE WHEN i.is_mapped THEN ${text('i.settlement')} ELSE p.settlement END,
+    trace = CASE WHEN i.is_mapped THEN ${text('i.trace')} ELSE p.trace END,
     warnings = CASE WHEN i.is_mapped THEN i.warnings ELSE p.warnings END,
     document_no = CASE WHEN i.is_mapped THEN i.document_no ELSE p.document_no END,
     posting_date = CASE WHEN i.is_mapped THEN i.posting_date ELSE p.posting_date END,
@@ -56,11 +61,11 @@ moved AS (
 )`;
 
 /** What a document is seen to be, from `list`. */
-export const seen = (list: string) => `
+export const seen = (list: string, text: TextOf) => `
 seen AS (
   UPDATE document d SET
     source_status = i.status,
-    snapshot = coalesce(i.snapshot, d.snapshot),
+    snapshot = coalesce(${text('i.snapshot')}, d.snapshot),
     content_hash = coalesce(i.content_hash, d.content_hash),
     snapshot_at = CASE WHEN i.snapshot IS NULL THEN d.snapshot_at ELSE now() END,
     number = coalesce(i.number, d.number),
@@ -75,7 +80,7 @@ seen AS (
   FROM (
     SELECT m.document_id, i.*
     FROM json_to_recordset(${list}::json) AS i(
-        n int, status text, snapshot text, content_hash text, number text, amount numeric, currency text, issue_date text, name text,
+        n int, status text, snapshot int, content_hash text, number text, amount numeric, currency text, issue_date text, name text,
         kennitala text, refer_guid text)
       JOIN moved m ON m.n = i.n
     ORDER BY m.document_id
@@ -87,15 +92,15 @@ export const tried = (list: string) => `
 tried AS (
   SELECT m.id AS posting_id, m.fence, i.*
   FROM json_to_recordset(${list}::json) AS i(
-      n int, act text, id uuid, part text, key text, request text, send_by_ms float8, outcome text, message text, reference text)
+      n int, act text, id uuid, part text, key text, request int, send_by_ms float8, outcome text, message text, reference text)
     JOIN moved m ON m.n = i.n
 )`;
 
-export const BEGUN = `
+export const begun = (text: TextOf) => `
 begun AS (
   INSERT INTO attempt (id, posting_id, number, fence, part, key, request, started_at, send_by, sends, last_sent_at)
   SELECT i.id, i.posting_id, coalesce((SELECT max(a.number) FROM attempt a WHERE a.posting_id = i.posting_id), 0) + 1, i.fence, i.part,
-         i.key, i.request, now(), now() + i.send_by_ms * ${MS}, 1, now()
+         i.key, ${text('i.request')}, now(), now() + i.send_by_ms * ${MS}, 1, now()
   FROM tried i WHERE i.act = 'begin'
   RETURNING posting_id, number
 )`;

@@ -1,21 +1,26 @@
 // What a commit writes, as rows: one of the posting, and one of each thing that changes with it (commit-statement.ts reads them).
 import type { ClaimedPosting, PostingChange } from '../pipeline/records.js';
 import { newId } from './ids.js';
+import type { LongTexts } from './long-texts.js';
 import { paramsText } from './reason-rows.js';
 import { storable } from './storable.js';
 
-/** One document's move, as the statement reads it: a row of the posting, and one of each thing that changes with it. */
+/**
+ * One document's move, as the statement reads it: a row of the posting, and one of each thing that changes with it. Its long texts go to
+ * those of the statement.
+ */
 export function commitRows(
   number: number,
   actor: string,
   { posting, attempt, writeBack }: ClaimedPosting,
   said: PostingChange,
+  long: LongTexts,
 ) {
   const change = storable(said);
   return {
-    posting: postingRow(number, actor, posting, change),
-    document: documentRow(number, change),
-    attempt: attemptRow(number, attempt, change.attempt),
+    posting: postingRow(number, actor, posting, change, long),
+    document: documentRow(number, change, long),
+    attempt: attemptRow(number, attempt, change.attempt, long),
     writeBack: writeBackRow(number, writeBack, change.writeBack),
     audit: auditRows(number, posting.state, change),
   };
@@ -24,7 +29,13 @@ export function commitRows(
 export type CommitRows = ReturnType<typeof commitRows>;
 
 /** What is absent stays as it is. */
-function postingRow(n: number, actor: string, posting: ClaimedPosting['posting'], change: PostingChange) {
+function postingRow(
+  n: number,
+  actor: string,
+  posting: ClaimedPosting['posting'],
+  change: PostingChange,
+  long: LongTexts,
+) {
   const { mapped, reference } = change;
   return {
     n,
@@ -46,9 +57,9 @@ function postingRow(n: number, actor: string, posting: ClaimedPosting['posting']
     wakes: change.wakeDependents ?? false,
     is_mapped: mapped && true,
     rules_version: mapped?.rulesVersion,
-    journal: mapped?.journal,
-    settlement: mapped?.settlement,
-    trace: mapped?.trace,
+    journal: long.add(mapped?.journal),
+    settlement: long.add(mapped?.settlement),
+    trace: long.add(mapped?.trace),
     warnings: mapped?.warnings,
     document_no: mapped?.documentNo,
     posting_date: mapped?.postingDate,
@@ -61,12 +72,12 @@ function postingRow(n: number, actor: string, posting: ClaimedPosting['posting']
   };
 }
 
-function documentRow(n: number, { document, sourceStatus }: PostingChange) {
+function documentRow(n: number, { document, sourceStatus }: PostingChange, long: LongTexts) {
   if (!document) return sourceStatus === undefined ? undefined : { n, status: sourceStatus };
   return {
     n,
     status: document.sourceStatus,
-    snapshot: document.snapshot,
+    snapshot: long.add(document.snapshot),
     content_hash: document.contentHash,
     number: document.number,
     amount: document.amount,
@@ -78,7 +89,12 @@ function documentRow(n: number, { document, sourceStatus }: PostingChange) {
   };
 }
 
-function attemptRow(n: number, attempt: ClaimedPosting['attempt'], change: PostingChange['attempt']) {
+function attemptRow(
+  n: number,
+  attempt: ClaimedPosting['attempt'],
+  change: PostingChange['attempt'],
+  long: LongTexts,
+) {
   switch (change?.act) {
     case undefined:
       return undefined;
@@ -89,7 +105,7 @@ function attemptRow(n: number, attempt: ClaimedPosting['attempt'], change: Posti
         id: newId(),
         part: change.part,
         key: change.key,
-        request: change.request,
+        request: long.add(change.request),
         send_by_ms: change.sendByMs,
       };
     case 'resend':

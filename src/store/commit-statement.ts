@@ -6,17 +6,19 @@ import type { CommitRows } from './commit-rows.js';
 import {
   ATTEMPTED,
   audited,
-  BEGUN,
+  begun,
   DECIDED,
-  MOVED,
+  moved,
   seen,
   SETTLED,
+  type TextOf,
   told,
   tried,
   WOKEN,
   WRITTEN,
 } from './commit-parts.js';
 import { RESOLVED_BY } from './incidents.js';
+import { type LongTexts, longTexts } from './long-texts.js';
 import type { Statement } from './statements.js';
 
 /** What it returned for each row that moved; a row that is missing had lost its lease. */
@@ -43,7 +45,8 @@ const CARRIES = {
   woken: ({ posting }: CommitRows) => posting.wakes,
   settled: ({ posting }: CommitRows) => posting.to_state !== undefined && posting.to_state in RESOLVED_BY,
 };
-type Part = keyof typeof CARRIES;
+/** `long`: texts beside the rows. */
+type Part = keyof typeof CARRIES | 'long';
 type Carried = ReadonlySet<Part>;
 
 /** The lists that the parts read, in this order; postings and audit are always there. */
@@ -55,23 +58,25 @@ const LISTS: readonly { readonly list: keyof CommitRows; readonly of?: readonly 
   { list: 'writeBack', of: ['decided', 'written'] },
 ];
 
-export function commitStatement(rows: readonly CommitRows[]): CommitStatement {
-  const carried = carriedBy(rows);
+export function commitStatement(rows: readonly CommitRows[], long: LongTexts): CommitStatement {
+  const carried = carriedBy(rows, long);
   const needed = LISTS.filter(({ of }) => !of || of.some((part) => carried.has(part)));
   const lists = needed.map(({ list }) => list);
   const values = lists.map((list) => JSON.stringify(rows.flatMap<object>((row) => row[list] ?? [])));
+  if (carried.has('long')) values.push(long.joined());
   return { ...shapeOf(carried, lists), values };
 }
 
-function carriedBy(rows: readonly CommitRows[]): Carried {
-  const parts = Object.keys(CARRIES) as Part[];
-  return new Set(parts.filter((part) => rows.some((row) => CARRIES[part](row))));
+function carriedBy(rows: readonly CommitRows[], long: LongTexts): Carried {
+  const parts = Object.keys(CARRIES) as (keyof typeof CARRIES)[];
+  const carried = new Set<Part>(parts.filter((part) => rows.some((row) => CARRIES[part](row))));
+  return long.isEmpty ? carried : carried.add('long');
 }
 
 const shapes = new Map<string, Statement>();
 
 function shapeOf(carried: Carried, lists: readonly (keyof CommitRows)[]): Statement {
-  const name = ['commit-6', ...carried].join(' ');
+  const name = ['commit7', ...carried].join(' ');
   const known = shapes.get(name);
   if (known) return known;
   const shape = { name, text: textOf(carried, lists) };
@@ -83,11 +88,15 @@ function textOf(carried: Carried, lists: readonly (keyof CommitRows)[]): string 
   const of = (part: Part, text: string) => (carried.has(part) ? [text] : []);
   const from = (list: keyof CommitRows, text: (parameter: string) => string) =>
     lists.includes(list) ? [text(`$${String(lists.indexOf(list) + 1)}`)] : [];
+  const long: TextOf = carried.has('long')
+    ? (number) => `(SELECT texts FROM long)[${number}]`
+    : () => 'NULL::text';
   const parts = [
-    MOVED,
-    ...from('document', seen),
+    ...of('long', longTexts(`$${String(lists.length + 1)}`)),
+    moved(long),
+    ...from('document', (list) => seen(list, long)),
     ...from('attempt', tried),
-    ...of('begun', BEGUN),
+    ...of('begun', begun(long)),
     ...of('attempted', ATTEMPTED),
     ...from('writeBack', told),
     ...of('decided', DECIDED),
