@@ -7,6 +7,7 @@ import { CodedError } from './errors/coded-error.js';
 import { LINE_ROLES, type Journal, type JournalLine } from './journal.js';
 import { createJournal } from './journal-invariants.js';
 import { amountText } from './money.js';
+import { Shelf } from './shelf.js';
 
 const amount = z.string().regex(/^-?\d{1,20}(\.\d{1,20})?$/);
 const release = z.object({ account: z.string(), amount, days: z.array(z.string()) });
@@ -64,15 +65,18 @@ export function journalToJson(entry: Journal): string {
  * The latest journals that were made here, by their text: a document in flight is kept as text, and sent a moment later. Whatever
  * stands in the records otherwise, another text, is read and checked.
  */
-const justMade = new Map<string, Journal>();
-const JUST_MADE_MAX = 256;
+const justMade = new Shelf<Journal>(256);
 
 /** For one that has passed the invariants and is about to be kept. */
 export function keptAsJson(entry: Journal): string {
   const text = journalToJson(entry);
-  if (justMade.size >= JUST_MADE_MAX) justMade.delete(justMade.keys().next().value ?? '');
-  justMade.set(text, entry);
+  justMade.put(text, entry);
   return text;
+}
+
+/** When its document rests: nobody asks for it soon. */
+export function noLongerKept(text: string | null): void {
+  if (text !== null) justMade.drop(text);
 }
 
 // Assigned one by one, in the order of the schema: this runs for every journal and line that is kept, sent or shown.
@@ -124,7 +128,7 @@ function plainLine(entry: JournalLine): LineJson {
 
 /** Throws JOURNAL_UNREADABLE or JOURNAL_INVALID. */
 export function journalFromJson(text: string): Journal {
-  const made = justMade.get(text);
+  const made = justMade.find(text);
   if (made) return made;
   const parsed = journalJsonSchema.safeParse(parseJson(text));
   if (!parsed.success) {

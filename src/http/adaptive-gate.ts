@@ -1,6 +1,7 @@
 // How many calls may be under way at once, found out rather than configured: the service states no rate limit. Additive
 // increase while it answers, halved when it says it is too much (AIMD); a Retry-After closes the gate for that long.
 import type { Clock } from '../domain/runtime.js';
+import { whenAborted } from './when-aborted.js';
 
 export interface AdaptiveGateOptions {
   readonly limitFirst?: number;
@@ -79,20 +80,19 @@ export class AdaptiveGate {
 
   #turn(signal?: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
-      const onTurn = () => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve(true);
-      };
-      const onAbort = () => {
-        const place = this.#waiting.indexOf(onTurn);
-        if (place >= 0) this.#waiting.splice(place, 1);
-        resolve(false);
-      };
       if (signal?.aborted === true) {
         resolve(false);
         return;
       }
-      signal?.addEventListener('abort', onAbort, { once: true });
+      const onTurn = () => {
+        takeBack();
+        resolve(true);
+      };
+      const takeBack = whenAborted(signal, () => {
+        const place = this.#waiting.indexOf(onTurn);
+        if (place >= 0) this.#waiting.splice(place, 1);
+        resolve(false);
+      });
       this.#waiting.push(onTurn);
     });
   }

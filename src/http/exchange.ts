@@ -5,6 +5,7 @@ import type { Told } from '../domain/message.js';
 import { told } from '../language/messages.js';
 import { describeFailure, type FailureReason } from './failure-reasons.js';
 import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
+import { whenAborted } from './when-aborted.js';
 
 export interface BoundedRequest {
   readonly method: HttpRequest['method'];
@@ -44,7 +45,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   guard(signal?: AbortSignal): void {
-    const onAbort = () => this.abort();
+    const takeBack = whenAborted(signal, () => this.abort());
     let timer: NodeJS.Timeout;
     // One timer for the deadline and for silence in the middle of an answer: nearly every exchange ends before it is looked at.
     const look = () => {
@@ -53,12 +54,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
       else this.#failSilent();
     };
     timer = setTimeout(look, Math.min(this.#asked.idleTimeoutMs, this.#asked.deadlineMs));
-    signal?.addEventListener('abort', onAbort, { once: true });
-    this.#release = () => {
+    // By a name of its own: the engine takes a function that is written where a property is assigned for a method that stays, makes it old
+    // from birth, and with it whatever it knows outlives every quick collection of garbage: the exchange, its answer, its document.
+    const release = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
+      takeBack();
     };
-    if (signal?.aborted === true) onAbort();
+    this.#release = release;
+    if (signal?.aborted === true) this.abort();
   }
 
   /** Until it is too late for the whole of it, or for the next piece of an answer that has begun. */

@@ -1,5 +1,7 @@
 // The exchanges of one client: a bounded number under way, the others in line. Connections are shared with every client of the
-// process, so the bound is kept here: one tenant's slow server takes as many of them as that tenant may have, and no more.
+// process, so the bound is kept here: one tenant's slow server takes as many of them as that tenant may have, and no more. They stand
+// in lists. A Set that many come to and leave keeps each of them until the next full collection of garbage: its earlier tables stay
+// linked to the later ones, with whoever was in it then.
 import type { Dispatcher } from 'undici';
 import { type BoundedRequest, Exchange } from './exchange.js';
 import type { HttpResult } from './messages.js';
@@ -7,8 +9,8 @@ import type { HttpResult } from './messages.js';
 export class Exchanges {
   readonly #dispatcher: Dispatcher;
   readonly #atOnceMax: number;
-  readonly #underWay = new Set<Exchange>();
-  readonly #inLine = new Set<Exchange>();
+  readonly #underWay: Exchange[] = [];
+  readonly #inLine: Exchange[] = [];
 
   constructor(dispatcher: Dispatcher, atOnceMax: number) {
     this.#dispatcher = dispatcher;
@@ -21,9 +23,9 @@ export class Exchanges {
         this.#leave(settled);
         resolve(result);
       });
-      const mayGo = this.#inLine.size === 0 && this.#underWay.size < this.#atOnceMax;
+      const mayGo = this.#inLine.length === 0 && this.#underWay.length < this.#atOnceMax;
       // Its deadline runs while it waits, and takes it out of the line.
-      (mayGo ? this.#underWay : this.#inLine).add(exchange);
+      (mayGo ? this.#underWay : this.#inLine).push(exchange);
       exchange.guard(signal);
       if (mayGo && !exchange.settled) exchange.dispatchOn(this.#dispatcher);
     });
@@ -34,16 +36,22 @@ export class Exchanges {
   }
 
   #goOn(): void {
-    for (const exchange of this.#inLine) {
-      if (this.#underWay.size >= this.#atOnceMax) return;
-      this.#inLine.delete(exchange);
-      this.#underWay.add(exchange);
-      exchange.dispatchOn(this.#dispatcher);
+    while (this.#underWay.length < this.#atOnceMax) {
+      const next = this.#inLine.shift();
+      if (!next) return;
+      this.#underWay.push(next);
+      next.dispatchOn(this.#dispatcher);
     }
   }
 
   #leave(exchange: Exchange): void {
-    this.#inLine.delete(exchange);
-    if (this.#underWay.delete(exchange)) this.#goOn();
+    if (take(exchange, this.#underWay)) this.#goOn();
+    else take(exchange, this.#inLine);
   }
+}
+
+function take(exchange: Exchange, list: Exchange[]): boolean {
+  const at = list.indexOf(exchange);
+  if (at >= 0) list.splice(at, 1);
+  return at >= 0;
 }

@@ -6,6 +6,7 @@ import { Decimal } from '../domain/decimal.js';
 import { fieldsInOrder } from '../domain/fields-in-order.js';
 import { jsonText } from '../domain/json-text.js';
 import { parseLossless } from '../domain/lossless-json.js';
+import { onceOf } from '../domain/once-of.js';
 import type { SourceKind } from '../domain/source-document.js';
 
 const VOLATILE: Readonly<Record<SourceKind, ReadonlySet<string>>> = {
@@ -35,17 +36,13 @@ const VOLATILE: Readonly<Record<SourceKind, ReadonlySet<string>>> = {
 
 type Content = Readonly<Record<string, unknown>>;
 
-const hashes = new WeakMap<Content, string>();
-
 /** `content`: the record as it was read, which is hashed once, or the text of its snapshot. */
 export function contentHash(kind: SourceKind, content: Content | string): string {
   const record = typeof content === 'string' ? (parseLossless(content) as Content) : content;
-  const known = hashes.get(record);
-  if (known !== undefined) return known;
-  const hash = hashOf('sha256', contentOf(kind, record));
-  hashes.set(record, hash);
-  return hash;
+  return hashOfRecord(record, kind);
 }
+
+const hashOfRecord = onceOf((record: Content, kind: SourceKind) => hashOf('sha256', contentOf(kind, record)));
 
 /** Which fields make two readings two contents, by the names that the service gives them. */
 export function changedFields(kind: SourceKind, before: Content, after: Content): string[] {

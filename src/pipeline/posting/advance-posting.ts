@@ -1,5 +1,6 @@
 // Drives one posting as far as it goes now, from whatever state it is in to its end: mapped, sent, read back, told to the source.
 // Whatever was sent, or may have been, was on record before.
+import { noLongerKept } from '../../domain/journal-json.js';
 import { isHeldByOperator } from '../../domain/posting.js';
 import type { ClaimedPosting } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
@@ -54,7 +55,10 @@ export async function advanceClaimed(
     await work.rest({ action: 'yielded', dueInMs: stage.timing.sendByMs });
     return 'rested';
   } catch (error) {
-    return workFailed(work, error);
+    return await workFailed(work, error);
+  } finally {
+    noLongerKept(work.posting.journal);
+    noLongerKept(work.posting.settlement);
   }
 }
 

@@ -26,4 +26,21 @@ describe('what is made of an object', () => {
     expect(made(one, 2)).toBe(2);
     expect(made({ n: 1 }, 2)).toBe(3);
   });
+
+  it('is seen by nobody who lists, compares or copies the object, and a copy makes its own', () => {
+    const made = onceOf((from: { n: number }) => ({ twice: from.n * 2 }));
+    const one = { n: 1 };
+    made(one);
+    expect(Reflect.ownKeys({ ...one, n: 2 })).toEqual(['n']);
+    expect(JSON.stringify(one)).toBe('{"n":1}');
+    expect(one).toStrictEqual({ n: 1 });
+    expect(made({ ...one, n: 2 })).toEqual({ twice: 4 });
+    expect(made(Object.assign({}, one, { n: 3 }))).toEqual({ twice: 6 });
+  });
+
+  it('is kept for an object that nobody may change, too', () => {
+    const made = onceOf((from: { readonly n: number }) => ({ twice: from.n * 2 }));
+    const one = Object.freeze({ n: 1 });
+    expect(made(one)).toBe(made(one));
+  });
 });

@@ -1,0 +1,25 @@
+// What is made for every document must be garbage as soon as it is used. V8 takes a function that is written where a property is assigned
+// (`this.release = () => …`) for a method that stays: it is old from birth, and whatever it knows outlives every quick collection.
+// A name of its own in between is enough.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOMS = ['domain', 'http', 'invoicing', 'pipeline', 'store', 'telemetry', 'erp/http', 'erp/file'];
+const WRITTEN_THERE = /^\s*[\w.]+\.#?\w+ (\?\?)?= (async )?(function\b|\([^()]*\)(: [^=]+)? =>|\w+ =>)/m;
+/** Once a connection. */
+const LONG_LIVED = ['invoicing/oauth/token-endpoint.ts'];
+
+test('no function is written where a property is assigned, in what runs for every document', () => {
+  const files = ROOMS.flatMap((room) =>
+    readdirSync(join('src', room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
+  ).filter((file) => file.endsWith('.ts') && !file.includes('/generated/') && !LONG_LIVED.includes(file));
+  expect(files.length).toBeGreaterThan(300);
+  expect(files.filter((file) => WRITTEN_THERE.test(readFileSync(join('src', file), 'utf8')))).toEqual([]);
+});
+
+test('the look at a file finds them', () => {
+  expect(WRITTEN_THERE.test('    this.#release = () => {')).toBe(true);
+  expect(WRITTEN_THERE.test('query.callback = (error, answer) => {')).toBe(true);
+  expect(WRITTEN_THERE.test('    this.#release = release;')).toBe(false);
+});
