@@ -1,6 +1,7 @@
 // What a sweep found, into the records: insert-or-ignore in bulk, with the wake-ups in the same statement.
 import type { TenantName } from '../domain/ids.js';
 import { incident } from '../language/incidents/incident-text.js';
+import { POSTING_STATES } from '../domain/posting.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import type { BegunSweep, CursorRecord, IntakeStore, SweepReport } from '../pipeline/records.js';
@@ -12,7 +13,7 @@ import { sqlTransaction } from './light-client.js';
 import { type Listing, lookAtKnown } from './listed-again.js';
 import { recordReadAgain, unlisted } from './not-listed.js';
 import { storable } from './storable.js';
-import { empty, sql, type Sql } from './sql.js';
+import { empty, raw, sql, type Sql } from './sql.js';
 
 type KeyOf = (document: ListedDocument, generation: number) => string;
 
@@ -59,16 +60,31 @@ async function moment(prisma: PrismaClient): Promise<string> {
   return row.now;
 }
 
-async function countWaiting(
-  prisma: PrismaClient,
-  asked: { readonly tenantName: TenantName; readonly kind: string; readonly since?: string | undefined },
-): Promise<number> {
-  const { tenantName, kind } = asked;
-  const since = asked.since === undefined ? empty : sql`AND last_seen_at >= ${asked.since}::timestamptz`;
-  const [row] = await prisma.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM document
-    WHERE tenant_name = ${tenantName} AND kind = ${kind} AND source_status = 'Created' ${since}`;
+interface Asked {
+  readonly tenantName: TenantName;
+  readonly kind: string;
+  /** Of those that were seen since then. */
+  readonly since?: string | undefined;
+}
+
+async function countWaiting(prisma: PrismaClient, asked: Asked): Promise<number> {
+  const [row] = await prisma.$queryRaw<{ count: number }[]>(waitingSql(asked));
   return row?.count ?? 0;
+}
+
+/** Nobody acknowledges what the source does not call Posted. Spelt out, so that the planner knows how few they are. */
+const MAY_WAIT = raw(
+  POSTING_STATES.filter((state) => state !== 'acknowledged')
+    .map((state) => `'${state}'`)
+    .join(', '),
+);
+
+/** Found by the states of the postings: what the source calls a document is in no index, since it changes with every document. */
+export function waitingSql({ tenantName, kind, since }: Asked): Sql {
+  const seen = since === undefined ? empty : sql`AND d.last_seen_at >= ${since}::timestamptz`;
+  return sql`
+    SELECT count(*)::int AS count FROM posting p JOIN document d ON d.id = p.document_id
+    WHERE p.tenant_name = ${tenantName} AND p.state IN (${MAY_WAIT}) AND d.kind = ${kind} AND d.source_status = 'Created' ${seen}`;
 }
 
 /**

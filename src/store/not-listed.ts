@@ -22,7 +22,7 @@ export async function unlisted(
 ): Promise<readonly string[]> {
   const rows = await prisma.$queryRaw<{ guid: Guid }[]>`
     SELECT d.guid FROM document d JOIN posting p ON p.document_id = d.id
-    WHERE d.tenant_name = ${tenantName} AND d.kind = ${kind} AND ${UNSEEN(begun)} AND ${RESTS}
+    WHERE p.tenant_name = ${tenantName} AND d.kind = ${kind} AND ${UNSEEN(begun)} AND ${RESTS}
     ORDER BY d.last_seen_at LIMIT ${limit}`;
   return rows.map(({ guid }) => guid);
 }

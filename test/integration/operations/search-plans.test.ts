@@ -1,9 +1,11 @@
 // Every way to search leads to an index: held against the plans of a database large enough for the planner to care.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TenantName } from '../../../src/domain/ids.js';
 import { type CheckedDocumentQuery, meaningsOf } from '../../../src/operations/document-query.js';
 import type { CommitRows } from '../../../src/store/commit-rows.js';
 import { commitStatement } from '../../../src/store/commit-statement.js';
+import { waitingSql } from '../../../src/store/intake-store.js';
 import { LongTexts } from '../../../src/store/long-texts.js';
 import { CLAIM_TURNS } from '../../../src/store/turn-statements.js';
 import { silentSql } from '../../../src/store/watch-store.js';
@@ -122,6 +124,14 @@ describe(`search among ${DOCUMENTS} documents`, () => {
     const plan = await planOf(OLDEST_WAITING);
     expect(plan).toMatch(/posting_tenant_name_state_id_idx/);
     expect(plan).not.toMatch(/posting_pkey|Seq Scan on posting/);
+  });
+
+  test('what waits is counted by the states of the postings, however much is done', async () => {
+    for (const since of [undefined, '2026-01-15T12:00:00Z']) {
+      const plan = await planOf(waitingSql({ tenantName: 'tenant-1' as TenantName, kind: 'invoice', since }));
+      expect(plan).toContain('posting_tenant_name_state_id_idx');
+      expect(plan).not.toContain('Seq Scan');
+    }
   });
 
   test('who is silent is learnt from the documents of these weeks, not of all years', async () => {

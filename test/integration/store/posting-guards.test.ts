@@ -107,22 +107,43 @@ describe('the database', () => {
     expect(await prisma.posting.count({ where: { id } })).toBe(1);
   });
 
+  const attempt = (postingId: string, part = 'main') => ({
+    id: randomUUID(),
+    postingId,
+    number: 1,
+    fence: 5,
+    part,
+    key: 'K',
+    request: '{"amount":"1240"}',
+    startedAt: at,
+    sendBy: at,
+  });
+
   it('keeps the request of an attempt as it was when it was sent', async () => {
-    const attempt = {
-      id: randomUUID(),
-      postingId: await posting(),
-      number: 1,
-      fence: 5,
-      part: 'main',
-      key: 'K',
-      request: '{"amount":"1240"}',
-      startedAt: at,
-      sendBy: at,
-    };
-    await prisma.attempt.create({ data: attempt });
-    const rewrite = prisma.attempt.update({ where: { id: attempt.id }, data: { request: '{"amount":"1"}' } });
+    const sent = attempt(await posting());
+    await prisma.attempt.create({ data: sent });
+    const rewrite = prisma.attempt.update({ where: { id: sent.id }, data: { request: '{"amount":"1"}' } });
     await expect(rewrite).rejects.toThrow('is on record and is not rewritten');
-    await expect(prisma.attempt.delete({ where: { id: attempt.id } })).rejects.toThrow('are never removed');
-    await prisma.attempt.update({ where: { id: attempt.id }, data: { outcome: 'created', finishedAt: at } });
+    await expect(prisma.attempt.delete({ where: { id: sent.id } })).rejects.toThrow('are never removed');
+    await prisma.attempt.update({ where: { id: sent.id }, data: { outcome: 'created', finishedAt: at } });
+  });
+
+  it('sends no document of a summary by itself, whoever else is in the statement', async () => {
+    const [member, summary, another] = [await posting(), await posting(), await posting()];
+    const taken = {
+      postingId: member,
+      generation: 0,
+      summaryId: summary,
+      summaryKey: 'S',
+      position: 1,
+      takenAt: at,
+    };
+    await prisma.summaryMember.create({ data: taken });
+    const both = prisma.attempt.createMany({ data: [attempt(another), attempt(member)] });
+    await expect(both).rejects.toThrow(`posting ${member} is in a summary`);
+    expect(await prisma.attempt.count({ where: { postingId: { in: [another, member] } } })).toBe(0);
+    await prisma.attempt.createMany({
+      data: [attempt(another), attempt(summary), attempt(member, 'reversal')],
+    });
   });
 });

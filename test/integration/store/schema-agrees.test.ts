@@ -66,3 +66,28 @@ describe('the legal moves in the database', () => {
     expect(inDatabase).toEqual(inCode.sort());
   });
 });
+
+describe('what changes with every document', () => {
+  /** Whatever an index reads: its keys, its expressions, and the condition that says which rows it has. */
+  const indexed = async () => {
+    const rows = await database.prisma.$queryRaw<{ name: string }[]>`
+      SELECT a.attname::text AS name FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid
+      WHERE i.indrelid = 'document'::regclass AND (a.attnum = ANY(i.indkey::int[]) OR EXISTS (
+        SELECT 1 FROM pg_depend d WHERE d.objid = i.indexrelid AND d.refobjid = i.indrelid AND d.refobjsubid = a.attnum))`;
+    return new Set(rows.map(({ name }) => name));
+  };
+
+  it('is in no index of documents, so that telling the source makes no entry anew', async () => {
+    const names = await indexed();
+    expect([...names]).toEqual(expect.arrayContaining(['id', 'guid', 'counterparty_name', 'currency']));
+    for (const name of ['source_status', 'last_seen_at', 'snapshot', 'snapshot_at', 'content_hash'])
+      expect(names, name).not.toContain(name);
+  });
+
+  it('is seen in the condition of an index as well', async () => {
+    await database.prisma
+      .$executeRaw`CREATE INDEX waits ON document (tenant_name) WHERE source_status = 'Created'`;
+    expect(await indexed()).toContain('source_status');
+    await database.prisma.$executeRaw`DROP INDEX waits`;
+  });
+});
