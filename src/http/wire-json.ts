@@ -4,6 +4,7 @@ import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
 import * as z from 'zod';
 import { Decimal } from '../domain/decimal.js';
 import { parseLossless } from '../domain/lossless-json.js';
+import { madeOf } from '../domain/made-of.js';
 
 /** An answer is looked at twice in a row: for a refusal, then for what it says. */
 let last: { readonly body: Uint8Array; readonly value: unknown } | null = null;
@@ -38,9 +39,9 @@ export function writeWireJson(value: unknown): string {
 
 const wireNumber = z.custom<LosslessNumber>(isLosslessNumber, 'expected a number');
 
-export const wireAmount = wireNumber.transform((number) => new Decimal(number.value));
+export const wireAmount = madeOf(wireNumber, (number) => new Decimal(number.value));
 
 /** Ids and counts: whole, and small enough to be exact. */
-export const wireInteger = wireNumber
-  .transform((number) => Number(number.value))
-  .pipe(z.int('expected a whole number'));
+export const wireInteger = madeOf(wireNumber, (number) => Number(number.value)).pipe(
+  z.int('expected a whole number'),
+);

@@ -1,10 +1,9 @@
 // How an answer is read once it said success: lists, counts, guids, single records. The envelope of most lists is not
 // shown in the documents, so a list may stand bare in `result` or beside paging fields; one bad record spoils itself only.
 import type { Guid } from '../domain/ids.js';
-import type { z } from 'zod';
 import type { GrowthWatch } from './growth-watch.js';
 import { isJsonObject, type JsonObject } from './wire-json.js';
-import type { WireShape } from './wire-shapes.js';
+import type { RecordRead, WireShape } from './wire-shapes.js';
 import { asText, integer } from './wire-types.js';
 
 /** Thrown while an answer is read; the client turns it into SOURCE_UNREADABLE (or SOURCE_EFFECT_UNKNOWN for a write). */
@@ -153,27 +152,16 @@ function single(result: unknown): unknown {
   return Array.isArray(result) && result.length === 1 ? result[0] : result;
 }
 
-type RecordRead<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
-
 function readRecord<T>(shape: WireShape<T>, raw: unknown, watch: GrowthWatch): RecordRead<T> {
   if (!isJsonObject(raw)) return { ok: false, problem: 'the record is not an object' };
   watch.look(shape, raw);
-  const read = shape.schema.safeParse(raw);
-  return read.success ? { ok: true, value: read.data } : { ok: false, problem: firstIssue(read.error) };
+  return shape.read(raw);
 }
 
 function mustRead<T>(shape: WireShape<T>, raw: unknown, watch: GrowthWatch): T {
   const read = readRecord(shape, raw, watch);
   if (!read.ok) throw new ShapeProblem(`${shape.name}: ${read.problem}`);
   return read.value;
-}
-
-export function firstIssue(error: z.ZodError): string {
-  const [issue] = error.issues;
-  return issue === undefined
-    ? 'does not fit'
-    : [issue.path.join('.'), issue.message].filter(Boolean).join(' ');
 }
 
 function guidOf(raw: unknown): string | null {

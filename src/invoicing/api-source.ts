@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { ACCOUNTING_MESSAGE_MAX, type WritableStatus } from '../domain/accounting-status.js';
 import { type CodedError, isCoded } from '../domain/errors/coded-error.js';
 import type { SourceDocument, SourceInvoice, SourceKind } from '../domain/source-document.js';
+import { withFields } from '../domain/with-fields.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import type { RecordList } from './answers.js';
@@ -257,10 +258,8 @@ function toListed(document: SourceDocument): ListedDocument {
 function paymentOf(invoice: SourceInvoice): PaymentFacts {
   const { type, status, currency, amount, claimStatus, bankTransactionAmount } = invoice;
   const { capitalGainsTax, otherDefaultCostsAmount, defaultChargeAmount, defaultInterestAmount } = invoice;
-  return {
-    ...{ type, status, currency, amount, claimStatus, bankTransactionAmount },
-    ...{ capitalGainsTax, otherDefaultCostsAmount, defaultChargeAmount, defaultInterestAmount },
-  };
+  const costs = { capitalGainsTax, otherDefaultCostsAmount, defaultChargeAmount, defaultInterestAmount };
+  return withFields({ type, status, currency, amount, claimStatus, bankTransactionAmount }, costs);
 }
 
 function digits(kennitala: string): string {

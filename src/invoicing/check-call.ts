@@ -2,7 +2,7 @@
 import type { IsoDate } from '../domain/source-document.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
-import { firstIssue } from './answers.js';
+import { firstIssue } from './wire-types.js';
 import type { Params } from './build-request.js';
 import type { Endpoint } from './endpoint.js';
 import { breachSaid } from './write-rules/breach.js';

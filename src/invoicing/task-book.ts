@@ -6,14 +6,13 @@ import type { Guid } from '../domain/ids.js';
 import { marksIn } from '../domain/submission-key.js';
 import { told, type Words } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
-import { firstIssue } from './answers.js';
 import type { ApiClient } from './api-client.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { CallResult } from './endpoint.js';
 import type { FoundTask, Search } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
 import { everyPage, heldAgainst, type Listed, valueOf } from './whole-lists.js';
-import { decimal, requiredText, text } from './wire-types.js';
+import { decimal, firstIssue, requiredText, text } from './wire-types.js';
 import { TASK_LISTS } from './wire-values.js';
 
 const PAGE_SIZE = 100;

@@ -2,15 +2,20 @@
 // and are noticed once; a record that does not fit is a problem of that record alone.
 import * as z from 'zod';
 import { ACCOUNTING_STATUSES } from '../domain/accounting-status.js';
+import { madeOf } from '../domain/made-of.js';
 import type { SourceDocument, SourceKind } from '../domain/source-document.js';
 import { decodeDocument } from './decode-document.js';
-import { anything, asText, decimal, flag, integer, requiredText, text } from './wire-types.js';
+import type { JsonObject } from './wire-json.js';
+import { anything, asText, decimal, firstIssue, flag, integer, requiredText, text } from './wire-types.js';
 import { CURRENCIES, INVOICE_STATUSES, INVOICE_TYPES, UNITS, VAT_CODES } from './wire-values.js';
 
-/** A resource of the wire: its schema, the fields the documents name, and the values they list. */
+export type RecordRead<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+
+/** A resource of the wire: how it is read, the fields the documents name, and the values they list. */
 export interface WireShape<T> {
   readonly name: string;
-  readonly schema: z.ZodType<T>;
+  readonly read: (record: JsonObject) => RecordRead<T>;
   readonly fields: ReadonlySet<string>;
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
@@ -22,13 +27,19 @@ function shape<S extends z.ZodRawShape>(
   fields: S,
   values: Values = {},
 ): WireShape<z.output<z.ZodObject<S>>> {
-  const schema = z.object(fields) as unknown as z.ZodType<z.output<z.ZodObject<S>>>;
-  return { name, schema, fields: new Set(Object.keys(fields)), values };
+  const schema = z.object(fields);
+  const read = (record: JsonObject): RecordRead<z.output<z.ZodObject<S>>> => {
+    const result = schema.safeParse(record);
+    return result.success
+      ? { ok: true, value: result.data }
+      : { ok: false, problem: firstIssue(result.error) };
+  };
+  return { name, read, fields: new Set(Object.keys(fields)), values };
 }
 
 export interface DocumentRecord<T> {
   readonly document: T;
-  readonly raw: Readonly<Record<string, unknown>>;
+  readonly raw: JsonObject;
 }
 
 /** Invoices and costs are decoded by the decoder that the pipeline uses, so that there is one reading of them. */
@@ -37,16 +48,13 @@ function documentShape<K extends SourceKind>(
   fields: readonly string[],
   values: Values,
 ): WireShape<DocumentRecord<Extract<SourceDocument, { kind: K }>>> {
-  const schema = z.unknown().transform((raw, context) => {
+  const read = (raw: JsonObject): RecordRead<DocumentRecord<Extract<SourceDocument, { kind: K }>>> => {
     const decoded = decodeDocument(kind, raw);
-    if (decoded.outcome === 'decoded') {
-      const document = decoded.document as Extract<SourceDocument, { kind: K }>;
-      return { document, raw: raw as Readonly<Record<string, unknown>> };
-    }
-    context.addIssue({ code: 'custom', message: decoded.problem });
-    return z.NEVER;
-  });
-  return { name: kind, schema, fields: new Set(fields), values };
+    if (decoded.outcome !== 'decoded') return { ok: false, problem: decoded.problem };
+    const document = decoded.document as Extract<SourceDocument, { kind: K }>;
+    return { ok: true, value: { document, raw } };
+  };
+  return { name: kind, read, fields: new Set(fields), values };
 }
 
 export const customer = shape(
@@ -248,7 +256,7 @@ export const agentClient = shape('agent-client', {
   existing: flag,
   client_id: requiredText,
   // null unless the client is new or its secret was rotated; never to be stored over a secret that is known.
-  client_secret: anything.transform((value) => (asText(value) === '' ? null : asText(value))),
+  client_secret: madeOf(anything, (value) => (asText(value) === '' ? null : asText(value))),
   name: text,
   redirect_uri: text,
   rotated: flag,

@@ -3,6 +3,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import * as z from 'zod';
 import { Decimal, ZERO } from '../domain/decimal.js';
+import { madeOf } from '../domain/made-of.js';
 import { storableText } from '../domain/storable-text.js';
 
 /** Binary floats may arrive with all their digits (1366.6700000000001, 0.30000000000000004), which is still a number. */
@@ -12,36 +13,29 @@ export const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,25})?([eE][+-]?\d{1,2})?$/;
 const field = z.unknown().optional();
 
 /** Reads text, a number, or nothing at all; nothing is the empty string. */
-export const text = field.transform((value, context): string => {
-  const written = asText(value);
-  if (written !== null) return written;
-  context.addIssue({ code: 'custom', message: 'is neither text nor empty' });
-  return z.NEVER;
-});
+export const text = madeOf(field, (value, refuse) => asText(value) ?? refuse('is neither text nor empty'));
 
 export const requiredText = text.refine((written) => written !== '', 'is missing');
 
-export const decimal = field.transform((value, context): Decimal => {
+export const decimal = madeOf(field, (value, refuse) => {
   const written = Decimal.isDecimal(value) ? value.toFixed() : asText(value)?.trim();
   if (written === '') return ZERO;
   if (written !== undefined && PLAIN_NUMBER.test(written)) return new Decimal(written);
-  context.addIssue({ code: 'custom', message: 'is not a number' });
-  return z.NEVER;
+  return refuse('is not a number');
 });
 
-export const integer = decimal.transform((value, context): number => {
-  if (value.isInteger() && value.abs().lt(Number.MAX_SAFE_INTEGER)) return value.toNumber();
-  context.addIssue({ code: 'custom', message: 'is not a whole number' });
-  return z.NEVER;
-});
+export const integer = madeOf(decimal, (value, refuse) =>
+  value.isInteger() && value.abs().lt(Number.MAX_SAFE_INTEGER)
+    ? value.toNumber()
+    : refuse('is not a whole number'),
+);
 
-export const flag = field.transform((value, context): boolean => {
+export const flag = madeOf(field, (value, refuse) => {
   if (typeof value === 'boolean') return value;
   const written = asText(value)?.toLowerCase();
   if (written === '1' || written === 'true') return true;
   if (written === '0' || written === 'false' || written === '') return false;
-  context.addIssue({ code: 'custom', message: 'is neither true nor false' });
-  return z.NEVER;
+  return refuse('is neither true nor false');
 });
 
 /** A nested value that is carried along without being judged. */
@@ -50,12 +44,13 @@ export const anything = field;
 /** What a caller may give where the service wants a number: never rounded on the way. */
 export type DecimalInput = Decimal | string | number;
 
-export const money = z
-  .custom<DecimalInput>(
+export const money = madeOf(
+  z.custom<DecimalInput>(
     (value) => PLAIN_NUMBER.test(Decimal.isDecimal(value) ? value.toFixed() : (asText(value) ?? '')),
     'must be a number',
-  )
-  .transform((value) => new Decimal(Decimal.isDecimal(value) ? value : String(value)));
+  ),
+  (value) => new Decimal(Decimal.isDecimal(value) ? value : String(value)),
+);
 
 export const isoDate = z
   .string()
@@ -63,20 +58,22 @@ export const isoDate = z
   .refine(isCalendarDate, 'is not a day of the calendar');
 
 /** Whole numbers as numbers or digits, so that a command line can pass them as it has them. */
-export const whole = z
-  .custom<number | string>((value) => /^\d{1,9}$/.test(asText(value) ?? ''), 'must be a whole number')
-  .transform(Number);
+export const whole = madeOf(
+  z.custom<number | string>((value) => /^\d{1,9}$/.test(asText(value) ?? ''), 'must be a whole number'),
+  Number,
+);
 
 /** The service's booleans are written 1 and 0 in its examples. */
-export const bit = z
-  .custom<boolean | number | string>(
+export const bit = madeOf(
+  z.custom<boolean | number | string>(
     (value) => typeof value === 'boolean' || /^(0|1|true|false)$/.test(asText(value) ?? ''),
     'must be true or false',
-  )
-  .transform((value) => value === true || String(value) === '1' || value === 'true');
+  ),
+  (value) => value === true || String(value) === '1' || value === 'true',
+);
 
 /** Where the documents say integer 0/1 and mean a yes or no. */
-export const bitAsNumber = bit.transform((yes) => (yes ? 1 : 0));
+export const bitAsNumber = madeOf(bit, (yes) => (yes ? 1 : 0));
 
 export interface FilePart {
   readonly fileName: string;
@@ -109,4 +106,12 @@ export function asText(value: unknown): string | null {
 function isCalendarDate(written: string): boolean {
   const at = new Date(`${written}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(written);
+}
+
+/** What is wrong with what was read, for people: the first of it. */
+export function firstIssue(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return issue === undefined
+    ? 'does not fit'
+    : [issue.path.join('.'), issue.message].filter(Boolean).join(' ');
 }

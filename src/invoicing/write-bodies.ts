@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { ACCOUNTING_MESSAGE_MAX, WRITABLE_STATUSES } from '../domain/accounting-status.js';
 import { readKennitala } from '../domain/kennitala.js';
+import { madeOf } from '../domain/made-of.js';
 import { bit, bitAsNumber, isoDate, money, whole } from './wire-types.js';
 import {
   COST_CODES,
@@ -28,11 +29,12 @@ export const costCode = z.string().refine((code) => Object.hasOwn(COST_CODES, co
 });
 
 const freeText = z.string().max(4_000);
-const outputSelect = z
-  .custom<string | number>((value) => (OUTPUT_SELECTS as readonly string[]).includes(String(value)), {
+const outputSelect = madeOf(
+  z.custom<string | number>((value) => (OUTPUT_SELECTS as readonly string[]).includes(String(value)), {
     message: 'must be 2 (e-invoice), 3 (e-mail) or 4 (print)',
-  })
-  .transform(String);
+  }),
+  String,
+);
 
 const customerFields = {
   output_select: outputSelect.optional(),
@@ -75,7 +77,7 @@ const agentCustomerFields = {
 const agentCustomerRequired = {
   kennitala,
   name: freeText.min(1),
-  output_select: outputSelect.transform(Number),
+  output_select: madeOf(outputSelect, Number),
   lang: z.enum(LANGUAGES),
   currency: z.enum(CURRENCIES),
 };

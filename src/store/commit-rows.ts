@@ -161,12 +161,13 @@ function isWorthAuditing(change: PostingChange): boolean {
   );
 }
 
-function auditDetails(from: string, change: PostingChange) {
-  return {
-    ...(change.to ? { from, to: change.to } : {}),
-    ...(change.reason ? { reason: change.reason.code, about: change.reason.subject } : {}),
-    ...(change.attempt?.act === 'finish' ? { outcome: change.attempt.outcome } : {}),
-    ...(change.writeBack && 'wanted' in change.writeBack ? { wanted: change.writeBack.wanted } : {}),
-    ...change.details,
-  };
+/** Not with spreads: on Node 20 each object would have a shape of its own. */
+function auditDetails(from: string, change: PostingChange): Readonly<Record<string, unknown>> {
+  const { to, reason, attempt, writeBack } = change;
+  const details: Record<string, unknown> = {};
+  if (to) Object.assign(details, { from, to });
+  if (reason) Object.assign(details, { reason: reason.code, about: reason.subject });
+  if (attempt?.act === 'finish') Object.assign(details, { outcome: attempt.outcome });
+  if (writeBack && 'wanted' in writeBack) Object.assign(details, { wanted: writeBack.wanted });
+  return Object.assign(details, change.details);
 }

@@ -10,12 +10,28 @@ const WRITTEN_THERE = /^\s*[\w.]+\.#?\w+ (\?\?)?= (async )?(function\b|\([^()]*\
 /** Once a connection. */
 const LONG_LIVED = ['invoicing/oauth/token-endpoint.ts'];
 
+const filesOf = (rooms: readonly string[]) =>
+  rooms
+    .flatMap((room) =>
+      readdirSync(join('src', room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
+    )
+    .filter((file) => file.endsWith('.ts') && !file.includes('/generated/'));
+const withIn = (files: readonly string[], look: RegExp) =>
+  files.filter((file) => look.test(readFileSync(join('src', file), 'utf8')));
+
 test('no function is written where a property is assigned, in what runs for every document', () => {
-  const files = ROOMS.flatMap((room) =>
-    readdirSync(join('src', room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
-  ).filter((file) => file.endsWith('.ts') && !file.includes('/generated/') && !LONG_LIVED.includes(file));
+  const files = filesOf(ROOMS).filter((file) => !LONG_LIVED.includes(file));
   expect(files.length).toBeGreaterThan(300);
-  expect(files.filter((file) => WRITTEN_THERE.test(readFileSync(join('src', file), 'utf8')))).toEqual([]);
+  expect(withIn(files, WRITTEN_THERE)).toEqual([]);
+});
+
+/** They do just that, with each value that they read: `madeOf` does not. */
+const OF_THE_LIBRARY = /\.(transform|superRefine|preprocess)\(/;
+const READERS = ['http', 'invoicing', 'erp'];
+const OF_SETTINGS = 'erp/config-schemas.ts';
+
+test('no schema of what is read for every document has a transform of the library', () => {
+  expect(withIn(filesOf(READERS), OF_THE_LIBRARY)).toEqual([OF_SETTINGS]);
 });
 
 test('the look at a file finds them', () => {

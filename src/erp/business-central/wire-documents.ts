@@ -1,6 +1,7 @@
 // Sales and purchase documents of the API v2.0: four entity sets of the same build, whose fields have different names. Drafts and posted
 // ones stand in the same set, and posting keeps the id.
 import * as z from 'zod';
+import { madeOf } from '../../domain/made-of.js';
 import type { Decimal } from '../../domain/decimal.js';
 import { wireAmount, wireInteger } from '../../http/wire-json.js';
 import type { PartnerKind } from '../partner-directory.js';
@@ -121,7 +122,7 @@ const readDocument = z.object({
   postingDate: z.string(),
   currencyCode: z.string().default(''),
   pricesIncludeTax: z.boolean().default(false),
-  status: z.string().transform(plainName),
+  status: madeOf(z.string(), plainName),
   totalAmountIncludingTax: wireAmount,
   remainingAmount: wireAmount.optional(),
   invoiceId: z.string().optional(),
@@ -143,11 +144,13 @@ export function bcDocument(set: BcDocumentSet): z.ZodType<BcDocumentRead> {
     };
     return { ...read, ...own };
   };
-  return z
-    .preprocess(named, readDocument)
-    .transform(({ totalAmountIncludingTax: total, remainingAmount: remaining, invoiceId, ...read }) => ({
+  const asWritten = madeOf(z.unknown(), named).pipe(readDocument);
+  return madeOf(
+    asWritten,
+    ({ totalAmountIncludingTax: total, remainingAmount: remaining, invoiceId, ...read }) => ({
       ...{ ...read, set, total, remaining, invoiceId },
-    }));
+    }),
+  );
 }
 
 export const bcExchangeRate = z.object({

@@ -1,5 +1,6 @@
 // The parts of dkPlus's models that are read or written here, by their names in the swagger document.
 import * as z from 'zod';
+import { madeOf } from '../../domain/made-of.js';
 import type { Decimal } from '../../domain/decimal.js';
 import { wireAmount, wireInteger } from '../../http/wire-json.js';
 
@@ -35,10 +36,7 @@ interface DkPosting {
   readonly GenerateVoucher: boolean;
 }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '');
+const text = madeOf(z.string().nullish(), (value) => value ?? '');
 
 export const dkTransaction = z.object({
   ID: wireInteger,
@@ -79,10 +77,10 @@ export const dkInvoice = z.object({
   Amount: wireAmount,
   CurrencyCode: text,
   Exchange: wireAmount.nullish(),
-  Lines: z
-    .array(z.object({ Account: text, Amount: wireAmount, Dim1: text, Dim2: text, Dim3: text }))
-    .nullish()
-    .transform((lines) => lines ?? []),
+  Lines: madeOf(
+    z.array(z.object({ Account: text, Amount: wireAmount, Dim1: text, Dim2: text, Dim3: text })).nullish(),
+    (lines) => lines ?? [],
+  ),
 });
 export type DkInvoice = z.infer<typeof dkInvoice>;
 

@@ -1,18 +1,21 @@
 // The parts of Odoo's models that are read here. An empty field is `false` in Odoo, whatever its type.
 import * as z from 'zod';
+import { madeOf } from '../../domain/made-of.js';
 import { wireAmount, wireInteger } from '../../http/wire-json.js';
 
-const text = z.union([z.string(), z.literal(false)]).transform((value) => (value === false ? '' : value));
+const text = madeOf(z.union([z.string(), z.literal(false)]), (value) => (value === false ? '' : value));
 
 /** A many2one: `[id, name]`, a bare id, or false. */
-const link = z
-  .union([z.tuple([wireInteger, z.unknown()]).rest(z.unknown()), wireInteger, z.literal(false)])
-  .transform((value) => (value === false ? undefined : typeof value === 'number' ? value : value[0]));
+const link = madeOf(
+  z.union([z.tuple([wireInteger, z.unknown()]).rest(z.unknown()), wireInteger, z.literal(false)]),
+  (value) => (value === false ? undefined : typeof value === 'number' ? value : value[0]),
+);
 
 /** One that is never empty. */
-const linked = z
-  .union([z.tuple([wireInteger, z.unknown()]).rest(z.unknown()), wireInteger])
-  .transform((value) => (typeof value === 'number' ? value : value[0]));
+const linked = madeOf(
+  z.union([z.tuple([wireInteger, z.unknown()]).rest(z.unknown()), wireInteger]),
+  (value) => (typeof value === 'number' ? value : value[0]),
+);
 
 export const odooMove = z.object({
   id: wireInteger,

@@ -1,5 +1,6 @@
 // Invoices and taxes in Tryton's JSON. Fields of modules that may not be activated are asked for only where they are needed.
 import * as z from 'zod';
+import { madeOf } from '../../domain/made-of.js';
 import { wireInteger } from '../../http/wire-json.js';
 import { PARTY_FIELDS, wireDate, wireDecimal, wireParty } from './wire.js';
 
@@ -48,7 +49,7 @@ const wireInvoiceTax = z.object({
   'account.': z.object({ code: text }),
   base: wireDecimal,
   amount: wireDecimal,
-  manual: z.union([z.boolean(), wireInteger]).transform(Boolean),
+  manual: madeOf(z.union([z.boolean(), wireInteger]), Boolean),
   tax: id.nullable(),
   description: z.string(),
 });

@@ -1,20 +1,22 @@
 // Tryton's JSON: decimals, dates and bytes are objects with a class, booleans may come as 0 and 1 (SQLite), and a dotted
 // field name gives the related record under a name that ends with a dot.
 import * as z from 'zod';
+import { madeOf } from '../../domain/made-of.js';
 import { Decimal } from '../../domain/decimal.js';
 import { wireInteger } from '../../http/wire-json.js';
 
-export const wireDecimal = z
-  .object({ __class__: z.literal('Decimal'), decimal: z.string() })
-  .transform(({ decimal }) => new Decimal(decimal));
+export const wireDecimal = madeOf(
+  z.object({ __class__: z.literal('Decimal'), decimal: z.string() }),
+  ({ decimal }) => new Decimal(decimal),
+);
 
-export const wireDate = z
-  .object({ __class__: z.literal('date'), year: wireInteger, month: wireInteger, day: wireInteger })
-  .transform(({ year, month, day }) =>
+export const wireDate = madeOf(
+  z.object({ __class__: z.literal('date'), year: wireInteger, month: wireInteger, day: wireInteger }),
+  ({ year, month, day }) =>
     [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-'),
-  );
+);
 
-const flag = z.union([z.boolean(), wireInteger]).transform(Boolean);
+const flag = madeOf(z.union([z.boolean(), wireInteger]), Boolean);
 const text = z.string().nullable();
 const id = wireInteger;
 

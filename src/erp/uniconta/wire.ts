@@ -1,5 +1,6 @@
 // The parts of Uniconta's entities that are read or written here.
 import { z } from 'zod';
+import { madeOf } from '../../domain/made-of.js';
 import type { Decimal } from '../../domain/decimal.js';
 import { wireAmount, wireInteger } from '../../http/wire-json.js';
 import type { DimensionField } from './config.js';
@@ -19,10 +20,7 @@ export interface UnicontaLine extends Readonly<Partial<Record<DimensionField, st
   readonly DueDate?: string;
 }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '');
+const text = madeOf(z.string().nullish(), (value) => value ?? '');
 const amount = wireAmount.nullish();
 const dimensions = {
   Dimension1: text,

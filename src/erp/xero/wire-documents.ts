@@ -1,5 +1,6 @@
 // The parts of Xero's invoices, credit notes, contacts and payments that are read or written here.
 import * as z from 'zod';
+import { madeOf } from '../../domain/made-of.js';
 import type { Decimal } from '../../domain/decimal.js';
 import { wireAmount } from '../../http/wire-json.js';
 import { tracking, xeroDay, xeroText } from './wire.js';
@@ -57,29 +58,31 @@ const shared = {
 
 const settlement = z.object({ PaymentID: z.string(), Reference: xeroText, Amount: wireAmount });
 
-const invoice = z
-  .object({
+const invoice = madeOf(
+  z.object({
     ...shared,
     InvoiceID: z.string(),
     InvoiceNumber: xeroText,
     AmountDue: wireAmount,
     Payments: z.array(settlement).default([]),
-  })
-  .transform(({ InvoiceID: id, InvoiceNumber: number, AmountDue: open, ...rest }) => ({
+  }),
+  ({ InvoiceID: id, InvoiceNumber: number, AmountDue: open, ...rest }) => ({
     ...{ ...rest, id, number, open },
-  }));
+  }),
+);
 
-const creditNote = z
-  .object({
+const creditNote = madeOf(
+  z.object({
     ...shared,
     CreditNoteID: z.string(),
     CreditNoteNumber: xeroText,
     RemainingCredit: wireAmount,
     Payments: z.array(settlement).default([]),
-  })
-  .transform(({ CreditNoteID: id, CreditNoteNumber: number, RemainingCredit: open, ...rest }) => ({
+  }),
+  ({ CreditNoteID: id, CreditNoteNumber: number, RemainingCredit: open, ...rest }) => ({
     ...{ ...rest, id, number, open },
-  }));
+  }),
+);
 
 /** An invoice or a credit note; `open` is what is left to be paid, or of the credit. */
 export type XeroDocumentRead = z.infer<typeof invoice>;
@@ -89,8 +92,8 @@ export const DOCUMENT_LISTS = ['Invoices', 'CreditNotes'] as const;
 export type XeroDocumentList = (typeof DOCUMENT_LISTS)[number];
 
 export const xeroDocuments: Readonly<Record<XeroDocumentList, z.ZodType<XeroDocumentRead[]>>> = {
-  Invoices: z.object({ Invoices: z.array(invoice) }).transform(({ Invoices }) => Invoices),
-  CreditNotes: z.object({ CreditNotes: z.array(creditNote) }).transform(({ CreditNotes }) => CreditNotes),
+  Invoices: madeOf(z.object({ Invoices: z.array(invoice) }), ({ Invoices }) => Invoices),
+  CreditNotes: madeOf(z.object({ CreditNotes: z.array(creditNote) }), ({ CreditNotes }) => CreditNotes),
 };
 
 const contact = z.object({

@@ -1,5 +1,6 @@
 // The parts of Xero's accounting API that are read or written here.
 import * as z from 'zod';
+import { madeOf } from '../../domain/made-of.js';
 import type { Decimal } from '../../domain/decimal.js';
 import { wireAmount } from '../../http/wire-json.js';
 
@@ -20,16 +21,12 @@ export interface XeroJournal {
   readonly JournalLines: readonly XeroJournalLine[];
 }
 
-export const xeroText = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '');
+export const xeroText = madeOf(z.string().nullish(), (value) => value ?? '');
 
 /** `/Date(1546214400000+0000)/`: milliseconds since 1970, as a day. */
-export const xeroDay = z
-  .string()
-  .regex(/^\/Date\(-?\d+([+-]\d{4})?\)\/$/)
-  .transform((value) => new Date(Number(/-?\d+/.exec(value)?.[0])).toISOString().slice(0, 10));
+export const xeroDay = madeOf(z.string().regex(/^\/Date\(-?\d+([+-]\d{4})?\)\/$/), (value) =>
+  new Date(Number(/-?\d+/.exec(value)?.[0])).toISOString().slice(0, 10),
+);
 
 export const tracking = z.array(z.object({ Name: z.string(), Option: z.string() })).nullish();
 
