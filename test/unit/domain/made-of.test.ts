@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { madeOf } from '../../../src/domain/made-of.js';
-import { shareGrownOld } from '../../support/grows-old.js';
 
 const length = madeOf(z.string(), (text, refuse) => (text === '' ? refuse('is empty') : text.length));
 
@@ -25,12 +24,5 @@ describe('what is made of what a schema read', () => {
     expect(even.parse('ab')).toBe(2);
     expect(even.safeParse('abc').error?.issues.map(({ message }) => message)).toEqual(['is odd']);
     expect(even.safeParse('').error?.issues.map(({ message }) => message)).toEqual(['is empty']);
-  });
-
-  it('is gone with the next quick collection of garbage, and with the transform of the library is not', () => {
-    const made = madeOf(z.unknown(), (value) => ({ value }));
-    const transformed = z.unknown().transform((value) => ({ value }));
-    expect(shareGrownOld((time) => made.parse(time))).toBeLessThan(0.25);
-    expect(shareGrownOld((time) => transformed.parse(time))).toBeGreaterThan(0.75);
   });
 });
