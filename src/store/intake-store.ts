@@ -79,12 +79,21 @@ const MAY_WAIT = raw(
     .join(', '),
 );
 
-/** Found by the states of the postings: what the source calls a document is in no index, since it changes with every document. */
+/**
+ * Found by the states of the postings: what the source calls a document is in no index, since it changes with every document. Where an
+ * account was connected twice there are documents without a posting, which wait all the same: they are looked for nowhere else.
+ */
 export function waitingSql({ tenantName, kind, since }: Asked): Sql {
   const seen = since === undefined ? empty : sql`AND d.last_seen_at >= ${since}::timestamptz`;
   return sql`
-    SELECT count(*)::int AS count FROM posting p JOIN document d ON d.id = p.document_id
-    WHERE p.tenant_name = ${tenantName} AND p.state IN (${MAY_WAIT}) AND d.kind = ${kind} AND d.source_status = 'Created' ${seen}`;
+    SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM posting p JOIN document d ON d.id = p.document_id
+      WHERE p.tenant_name = ${tenantName} AND p.state IN (${MAY_WAIT}) AND d.kind = ${kind} AND d.source_status = 'Created' ${seen}
+      UNION ALL
+      SELECT 1 FROM document d
+      WHERE EXISTS (SELECT 1 FROM incident WHERE tenant_name = ${tenantName} AND code = 'ACCOUNT_CONNECTED_TWICE')
+        AND d.tenant_name = ${tenantName} AND d.kind = ${kind} AND d.source_status = 'Created' ${seen}
+        AND NOT EXISTS (SELECT 1 FROM posting p WHERE p.document_id = d.id)) waiting`;
 }
 
 /**
