@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 // Time, chance and the environment come in as parameters: the simulation drives the real pipeline with virtual ones.
@@ -54,6 +55,15 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
       'no-console': 'error',
+    },
+  },
+  {
+    // A pattern whose time grows with the square of its input lets one document stop the process.
+    files: ['src/**'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
   {

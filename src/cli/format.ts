@@ -1,9 +1,10 @@
 // Amounts and moments as people in Iceland write them.
+import { groupThousands } from '../domain/text.js';
 import { momentInWords } from '../domain/local-time.js';
 
 export function money(amount: string, currency = ''): string {
   const [whole = '', decimals = ''] = amount.replace('-', '').split('.');
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '.');
+  const grouped = groupThousands(whole);
   const fraction = /^0*$/.test(decimals) ? '' : `,${decimals}`;
   return `${amount.startsWith('-') ? '-' : ''}${grouped}${fraction}${currency === '' ? '' : ` ${currency}`}`;
 }

@@ -1,4 +1,5 @@
 // An outcome as a bookkeeper reads it: the journal as a table with its totals, the warnings, and on request the reasons.
+import { groupThousands } from '../domain/text.js';
 import Table from 'cli-table3';
 import { sum, type Decimal } from '../domain/decimal.js';
 import type { Journal, JournalLine } from '../domain/journal.js';
@@ -97,6 +98,6 @@ function oneLine(cell: string): string {
 /** 1.234.567,50 as in Iceland. */
 function icelandic(amount: Decimal): string {
   const [whole = '', decimals] = amount.abs().toFixed().split('.');
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '.');
+  const grouped = groupThousands(whole);
   return `${amount.isNeg() ? '-' : ''}${grouped}${decimals === undefined ? '' : `,${decimals}`}`;
 }

@@ -156,7 +156,7 @@ async function passwordFrom(io: CliIo) {
     const made = randomBytes(15).toString('base64url');
     return { secret: new Secret(made), note: `Password (shown once): ${made}\n` };
   }
-  return { secret: new Secret(given.replace(/\r?\n[^]*$/, '')), note: '' };
+  return { secret: new Secret(given.split(/\r?\n/, 1)[0] ?? ''), note: '' };
 }
 
 async function readInput(io: CliIo): Promise<string> {

@@ -1,4 +1,5 @@
 // Pieces of configuration that mean the same in every adapter, so that a tenant file reads the same whatever the ERP.
+import { trimEndOf } from '../domain/text.js';
 import * as z from 'zod';
 import { schemaText } from '../language/schema-texts.js';
 
@@ -11,7 +12,7 @@ export const serviceUrl = z
     const url = new URL(text);
     return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
   }, schemaText('ERP_ADDRESS_NOT_HTTPS'))
-  .transform((text) => text.replace(/\/+$/, ''));
+  .transform((text) => trimEndOf(text, '/'));
 
 export const kennitala = z
   .string()

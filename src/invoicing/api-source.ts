@@ -215,11 +215,11 @@ export class ApiSource implements InvoicingSource {
   }
 }
 
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** null: it is none. Buffer would take what it can and drop the rest, which makes another file of it. */
 function fromBase64(text: string): Uint8Array | null {
-  return BASE64.test(text) ? Buffer.from(text, 'base64') : null;
+  return BASE64.test(text.replaceAll(/\s/g, '')) ? Buffer.from(text, 'base64') : null;
 }
 
 function toPage({ kind, whole }: ListQuery, list: RecordList<DocumentRecord<SourceDocument>>): ListPage {

@@ -1,5 +1,6 @@
 // From a checked call to the bytes of a request. The maintenance code is added here and only here: the URL is made from
 // the base URL of the settings, so it cannot reach another origin.
+import { trimEndOf } from '../domain/text.js';
 import { stringify } from 'node:querystring';
 import { FormData } from 'undici';
 import { Decimal } from '../domain/decimal.js';
@@ -50,7 +51,7 @@ export function addressOf(
 /** Read once: every call goes there. */
 const baseOf = onceOf((settings: SourceSettings): Pick<Address, 'origin' | 'pathname'> => {
   const { origin, pathname } = new URL(settings.baseUrl);
-  return { origin, pathname: pathname.replace(/\/+$/, '') };
+  return { origin, pathname: trimEndOf(pathname, '/') };
 });
 
 function queryText(settings: SourceSettings, query: Readonly<Record<string, string>>): string {

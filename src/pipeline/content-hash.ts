@@ -1,5 +1,6 @@
 // What makes two readings of a document the same document. Left out: what the service changes by itself after issue (status,
 // claims, interest, hub messages), what we write (accounting_*), and the attachment. A cancelled invoice is another document.
+import { trimEndOf } from '../domain/text.js';
 import { hash as hashOf } from 'node:crypto';
 import { isLosslessNumber } from 'lossless-json';
 import { Decimal } from '../domain/decimal.js';
@@ -75,12 +76,11 @@ function factOf(kind: SourceKind, record: Content, name: string): unknown {
 
 /** Numbers as nearly everybody writes them: their shortest form is found in the text. */
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
-const ZEROS_AT_THE_END = /\.?0+$/;
 
 /** Without an exponent or zeros at the end: 12.50 and 1.25e1 are the same number. */
 function shortest(number: string): string {
   if (!PLAIN.test(number)) return new Decimal(number).toFixed();
-  const short = number.includes('.') ? number.replace(ZEROS_AT_THE_END, '') : number;
+  const short = number.includes('.') ? trimEndOf(trimEndOf(number, '0'), '.') : number;
   return short === '-0' ? '0' : short;
 }
 

@@ -7,7 +7,7 @@ import type { IsoDate } from '../domain/source-document.js';
 
 const BYTES_MAX = 8 * 1024 * 1024;
 const LINE =
-  /^\s*"?(\d{4}-\d{2}-\d{2})"?\s*[,;\t]\s*"?([A-Z]{3})"?\s*[,;\t]\s*"?(\d{1,9}(?:[.,]\d{1,10})?)"?\s*$/;
+  /^\s*"?(\d{4}-\d{2}-\d{2})"?[^\S\t]*[,;\t][^\S\t]*"?([A-Z]{3})"?[^\S\t]*[,;\t][^\S\t]*"?(\d{1,9}(?:[.,]\d{1,10})?)"?\s*$/;
 const DAY_MS = 86_400_000;
 
 type DayRate = readonly [day: IsoDate, rate: Decimal];

@@ -1,5 +1,6 @@
 // The settings of the bridge itself, from the environment. Nobody else reads environment variables: the command line hands
 // them in here, and everything behind gets values. docs/settings.md is the same table for people; a test keeps them equal.
+import { trimEndOf } from '../domain/text.js';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
@@ -38,7 +39,7 @@ const httpUrl = z
   .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
     error: 'must be an http or https address',
   })
-  .transform((url) => url.replace(/\/+$/, ''));
+  .transform((url) => trimEndOf(url, '/'));
 
 const wholeNumber = (min: number, max: number) =>
   z

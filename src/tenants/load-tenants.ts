@@ -224,7 +224,7 @@ async function listFiles(directory: string): Promise<Listed> {
       problem(
         join(directory, name),
         'Only files that end in .yaml are read as tenants.',
-        `Rename it to ${name.replace(/(\.[^.]*)+$/, '')}.yaml, or move it elsewhere.`,
+        `Rename it to ${name.split('.', 1)[0] ?? ''}.yaml, or move it elsewhere.`,
       ),
     ),
   };

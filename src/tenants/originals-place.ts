@@ -1,4 +1,5 @@
 // Where originals are kept, from the settings: a directory, or a bucket of an S3-compatible service.
+import { trimEndOf, trimStartOf } from '../domain/text.js';
 import { join } from 'node:path';
 import { Secret } from '../domain/secret.js';
 
@@ -32,7 +33,7 @@ export function originalsPlace(found: Given, absolute: (path: string) => string)
     originalsDirectory: absolute(join(found.LEDGERBRIDGE_DATA, 'originals')),
     originalsS3: {
       endpoint: found.LEDGERBRIDGE_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`,
-      ...{ region, bucket: place[1] ?? '', prefix: (place[2] ?? '').replaceAll(/^\/+|\/+$/g, '') },
+      ...{ region, bucket: place[1] ?? '', prefix: trimStartOf(trimEndOf(place[2] ?? '', '/'), '/') },
       keyId: found.LEDGERBRIDGE_S3_KEY_ID ?? '',
       secret: found.LEDGERBRIDGE_S3_SECRET ?? new Secret(''),
     },

@@ -1,5 +1,6 @@
 // The `source:` part of a tenant file: which account of the invoicing service, and how to sign in. It has the shape of
 // SourceSettings with references in place of secrets; a maintenance code exists only beside `environment: development`.
+import { trimEndOf } from '../domain/text.js';
 import * as z from 'zod';
 import { secretReference } from '../domain/secret-reference.js';
 import { AGENT_SCOPES, BRIDGE_SCOPES } from '../invoicing/source-settings.js';
@@ -12,7 +13,7 @@ const baseUrl = z
   .string()
   .max(500)
   .superRefine(checkBaseUrl)
-  .transform((url) => url.replace(/\/+$/, ''))
+  .transform((url) => trimEndOf(url, '/'))
   .describe('Address of the invoicing service without /api/v1: https, or http on a loopback address.');
 
 const credentials = z

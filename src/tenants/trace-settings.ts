@@ -1,5 +1,6 @@
 // The usual environment variables of OpenTelemetry, as far as the bridge decides by them: whether there are traces at all, where
 // they go and how many. What else there is, the exporter reads itself.
+import { trimEndOf } from '../domain/text.js';
 import * as z from 'zod';
 
 export interface TraceSettings {
@@ -52,7 +53,7 @@ const variables = z.object(TRACE_VARIABLES);
 /** null: nobody asked for traces. */
 export function traceSettings(found: z.output<typeof variables>): TraceSettings | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: exact } = found;
-  const url = exact ?? (base === undefined ? undefined : `${base.replace(/\/+$/, '')}/v1/traces`);
+  const url = exact ?? (base === undefined ? undefined : `${trimEndOf(base, '/')}/v1/traces`);
   if (url === undefined || found.OTEL_SDK_DISABLED === 'true') return null;
   // No trace comes in from outside, so there is no parent to go by.
   const name = found.OTEL_TRACES_SAMPLER.replace('parentbased_', '') as TraceSettings['sampler']['name'];

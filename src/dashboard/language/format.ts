@@ -1,5 +1,6 @@
 // Numbers, moments and amounts as Icelanders write them, in both languages: 1.234.567 kr., 15.11.2026 13:05, by the clocks of
 // the installation's time zone, which the foot of every page names.
+import { trimEndOf } from '../../domain/text.js';
 import { localTime } from '../../domain/local-time.js';
 import { writtenNumber } from '../../domain/written-number.js';
 
@@ -11,7 +12,7 @@ export function count(value: number): string {
 
 /** Krónur have no decimals unless there are some; then, as in other currencies, at least two. */
 export function money(text: string, currency: string): string {
-  const given = (text.split('.')[1] ?? '').replace(/0+$/, '').length;
+  const given = trimEndOf(text.split('.')[1] ?? '', '0').length;
   const decimals = Math.max(2, given);
   if (currency === 'ISK') return `${writtenNumber(text, given === 0 ? 0 : decimals)} kr.`;
   return `${writtenNumber(text, decimals)} ${currency}`;

@@ -59,7 +59,7 @@ export function errorIn(body: unknown): { readonly code: string; readonly messag
 }
 
 /** Another one with every answer: with it in the message no two documents would have the same cause. */
-const CORRELATION = /\s*CorrelationId:\s*[0-9a-f-]{36}\.?/gi;
+const CORRELATION = /CorrelationId:\s*[0-9a-f-]{36}\.?/gi;
 
 export function judge(
   response: Pick<HttpResponse, 'status' | 'headers' | 'body'>,

@@ -1,4 +1,5 @@
 // The requests of the contract, each signed, each answered in the port's outcomes.
+import { trimEndOf } from '../../domain/text.js';
 import * as z from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
@@ -50,7 +51,7 @@ export class HttpLedgerClient {
     this.#options = options;
     const { origin, pathname } = new URL(options.baseUrl);
     this.#origin = origin;
-    this.#basePath = pathname.replace(/\/+$/, '');
+    this.#basePath = trimEndOf(pathname, '/');
   }
 
   company(): Promise<ReadAnswer<z.infer<typeof wireCompany>>> {

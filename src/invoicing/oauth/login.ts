@@ -1,5 +1,6 @@
 // The authorization code flow with PKCE (S256), from the address a person opens to stored tokens. How the answer comes
 // back is somebody else's business: a loopback listener, or a person who pastes the address the browser ended at.
+import { trimEndOf } from '../../domain/text.js';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
@@ -22,7 +23,7 @@ const STATE_BYTES = 24;
 export function beginLogin(settings: SourceSettings, auth: OAuthAuth): LoginAttempt {
   const verifier = randomBytes(VERIFIER_BYTES).toString('base64url');
   const state = randomBytes(STATE_BYTES).toString('base64url');
-  const address = new URL(settings.baseUrl.replace(/\/+$/, '') + AGENT_ENDPOINTS.authorize.path);
+  const address = new URL(trimEndOf(settings.baseUrl, '/') + AGENT_ENDPOINTS.authorize.path);
   const asked = {
     response_type: 'code',
     client_id: auth.clientId,

@@ -9,5 +9,5 @@ export function written(amount: string): string {
 
 /** Allar tölur með aurum í texta: „24 %: 42000.00“. */
 export function amountsIn(text: string): string {
-  return text.replaceAll(/-?\d+\.\d+/g, written);
+  return text.replaceAll(/-?\d+(?:\.\d+)?/g, (number) => (number.includes('.') ? written(number) : number));
 }

@@ -1,4 +1,5 @@
 // A VAT return on paper: the boxes as the Icelandic form has them, the codes behind them, and what is not in the books yet.
+import { groupThousands } from '../../domain/text.js';
 import type { VatReport } from '../views/vat.js';
 import { BOX_NAMES } from './boxes.js';
 
@@ -80,6 +81,6 @@ function unposted(page: Page, { unposted: { items, more }, withoutLines }: VatRe
 
 function kronur(amount: string): string {
   const [whole = '', decimals = ''] = amount.replace('-', '').split('.');
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '.');
+  const grouped = groupThousands(whole);
   return `${amount.startsWith('-') ? '-' : ''}${grouped}${/^0*$/.test(decimals) ? '' : `,${decimals}`}`;
 }

@@ -70,6 +70,7 @@ function nameOf(reference: XmlElement): string | null {
   }
   const external = at(reference, 'Attachment', 'ExternalReference');
   if (external === undefined) return null;
-  const [, last = ''] = /([^/?#]*)(?:[?#].*)?$/.exec(textIn(external, 'URI')) ?? [];
+  const [path = ''] = textIn(external, 'URI').split(/[?#]/, 1);
+  const last = path.slice(path.lastIndexOf('/') + 1);
   return [textIn(external, 'FileName'), last, textAt(reference, 'ID')].find((name) => name !== '') ?? '';
 }

@@ -136,5 +136,5 @@ function readXmlOf(cost: SourceCost, book: RuleBook): UblDocument | null | Stop 
 
 /** The service says an integer; "1", 1 and 1.0 are the same way of paying. */
 function wholeNumberText(written: string): string {
-  return written.trim().replace(/^0*(\d+)(?:\.0+)?$/, '$1');
+  return written.trim().replace(/^0*([1-9]\d*|0)(?:\.0+)?$/, '$1');
 }

@@ -1,5 +1,6 @@
 // What a file is, by its first bytes and never by what somebody calls it; and the name it gets in the ERP, which is ours: names
 // from outside may be anything, a path included.
+import { trimEndOf, trimStartOf } from '../../domain/text.js';
 import type { OriginalRole } from '../../domain/original.js';
 
 const HEAD_BYTES = 1_024;
@@ -67,10 +68,7 @@ export function nameInErp(of: {
   readonly contentType: string;
 }): string {
   const extension = FILE_TYPES.find(({ contentType }) => contentType === of.contentType)?.extension ?? 'bin';
-  const number = of.documentNo
-    .normalize('NFC')
-    .replaceAll(/[^\p{L}\p{N}-]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, NAME_CHARACTERS_MAX);
+  const safe = of.documentNo.normalize('NFC').replaceAll(/[^\p{L}\p{N}-]+/gu, '-');
+  const number = trimStartOf(trimEndOf(safe, '-'), '-').slice(0, NAME_CHARACTERS_MAX);
   return `${of.kind}-${number === '' ? 'unnumbered' : number}-${of.role}-${of.sha256.slice(0, 12)}.${extension}`;
 }

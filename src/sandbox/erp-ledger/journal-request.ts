@@ -113,6 +113,6 @@ function decimalText(value: bigint): string {
   const magnitude = value < 0n ? -value : value;
   const fraction = String(magnitude % 10_000n)
     .padStart(4, '0')
-    .replace(/0+$/, '');
+    .replace(/0{1,4}$/, '');
   return `${sign}${String(magnitude / 10_000n)}${fraction === '' ? '' : `.${fraction}`}`;
 }

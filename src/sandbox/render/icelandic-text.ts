@@ -6,7 +6,7 @@ const WHOLE_CURRENCIES: readonly string[] = ['ISK', 'JPY', 'KRW', 'VND'];
 /** 1.234.567 kr, 1.234,50 in currencies with cents; cents of krónur are shown only where there are some. */
 export function icelandicAmount(amount: Hundredths, currency: string): string {
   const magnitude = Math.abs(amount);
-  const whole = String(Math.floor(magnitude / 100)).replace(/\B(?=(\d{3})+$)/g, '.');
+  const whole = Math.floor(magnitude / 100).toLocaleString('is-IS');
   const hidesCents = WHOLE_CURRENCIES.includes(currency) && magnitude % 100 === 0;
   const cents = hidesCents ? '' : `,${String(magnitude % 100).padStart(2, '0')}`;
   return `${amount < 0 ? '-' : ''}${whole}${cents}`;

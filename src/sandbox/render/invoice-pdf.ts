@@ -208,5 +208,5 @@ function discountText(line: InvoiceLine): string {
 
 function icelandicDecimal(text: string): string {
   const [whole = '0', fraction = ''] = text.split('.');
-  return whole.replace(/\B(?=(\d{3})+$)/g, '.') + (fraction === '' ? '' : `,${fraction}`);
+  return whole.replace(/\B(?=(\d{3}){1,5}$)/g, '.') + (fraction === '' ? '' : `,${fraction}`);
 }

@@ -43,6 +43,13 @@ test('without a name are called by their number and type', () => {
   expect(read(object('mimeCode="image/png"', 'AAAA')).files).toMatchObject([{ name: 'A 1.png' }]);
 });
 
+test('a long address is read in the time its length takes', () => {
+  const started = performance.now();
+  // 200,000 characters took 24 s with a pattern that tries again at each of them.
+  expect(read(elsewhere(`${'a'.repeat(200_000)}/`)).code).toBeDefined();
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
 describe('keep the order back, and are named', () => {
   test.each([
     ['with a path for a name', object('filename="../../etc/x.pdf"', 'AAAA'), 'FILE_NAME_UNFIT', 'x.pdf'],

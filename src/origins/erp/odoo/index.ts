@@ -85,17 +85,17 @@ async function say(reader: OdooReader, told: Told): Promise<void> {
   answered(await reader.client.call({ model, method: 'message_post', ids, arguments: { body } }, NOTHING));
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#34': '"',
-  '#39': "'",
-};
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['#34', '"'],
+  ['#39', "'"],
+]);
 
 function textOf(html: string): string {
   return html
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+    .replaceAll(/<[^<>]*>/g, '')
+    .replaceAll(/&(#?\w+);/g, (whole, name: string) => ENTITIES.get(name) ?? whole);
 }

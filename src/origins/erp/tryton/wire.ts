@@ -22,7 +22,7 @@ export const wireStamp = z
 
 export function stamp(at: string): Readonly<Record<string, unknown>> {
   const [, year, month, day, hour, minute, second, fraction = ''] =
-    /^(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)\.?(\d*)$/.exec(at)?.map((part) => part) ?? [];
+    /^(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)(?:\.(\d*))?$/.exec(at)?.map((part) => part) ?? [];
   const parts = { year, month, day, hour, minute, second, microsecond: fraction.padEnd(6, '0') };
   return {
     __class__: 'datetime',

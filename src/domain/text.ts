@@ -1,0 +1,22 @@
+// Small operations on text whose time grows with its length and no faster. A pattern such as /0+$/ looks like one of them and is
+// quadratic: it tries again at every zero of a text that does not end in one.
+
+export function trimEndOf(text: string, character: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === character) end -= 1;
+  return text.slice(0, end);
+}
+
+export function trimStartOf(text: string, character: string): string {
+  let start = 0;
+  while (start < text.length && text[start] === character) start += 1;
+  return text.slice(start);
+}
+
+/** 1234567 → 1.234.567, as people in Iceland write it. Text that is not all digits is returned unchanged. */
+export function groupThousands(digits: string): string {
+  if (!/^\d+$/.test(digits)) return digits;
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return groups.join('.');
+}
