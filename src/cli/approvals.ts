@@ -45,8 +45,10 @@ export const registerApprovals: RegisterCommand = (program, io) => {
       withOperations(io, async (operations) => {
         const asked = (await operations.approvals()).find((one) => one.id === id);
         const what = asked ? `${asked.act} on ${asked.subject} of ${asked.tenantName}` : id;
+        const plan = name === 'agree' && asked?.act === 'plan' ? await operations.plan(asked.subject) : null;
+        const begins = plan === null ? '' : ` ${plan.sentence}`;
         await perform(io, options, (act) => ({
-          consequence: name === 'agree' ? `${what} is done at once.` : `${what} is not done.`,
+          consequence: name === 'agree' ? `${what} is done at once.${begins}` : `${what} is not done.`,
           question: 'Go on?',
           would: { value: { would: name, approval: asked ?? null }, text: `${what} would be ${DONE[name]}.` },
           carryOut: async () => ({

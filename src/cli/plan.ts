@@ -1,5 +1,4 @@
 // `ledgerbridge plan`: the journals that would be posted now; nothing is written. `--confirm` is what a new tenant waits for.
-import { CodedError } from '../domain/errors/coded-error.js';
 import type { Act } from '../operations/act.js';
 import type { Operations } from '../operations/operations.js';
 import type { PlanView } from '../operations/views/act.js';
@@ -87,37 +86,26 @@ async function confirmation(
   const text = planText(io, plan, options.journals ?? SAMPLES);
   if (!options.dryRun) {
     if (!options.json) answer(io, options, plan, () => text);
-    const { refuseUnchecked } = await import('../operations/confirm-plan.js');
-    refuseUnchecked(plan, options);
-    refuseErrors(plan, options);
+    const { refusePlan } = await import('../operations/confirm-plan.js');
+    refusePlan(plan, options);
   }
-  const { unchecked, otherCompany } = options;
+  const { unchecked, otherCompany, despiteErrors } = options;
   return {
-    consequence: `${tenant} will post ${documents(plan.outcomes.post)} now, and every one that follows.${warningOf(plan)}`,
+    consequence: `${tenant} begins: ${plan.sentence} Every document that follows is treated alike.${warningOf(plan)}`,
     question: 'Begin?',
     would: { value: plan, text },
     carryOut: async () => {
-      const begun = await operations.confirmPlan(tenant, act, { unchecked, otherCompany });
+      const begun = await operations.confirmPlan(tenant, act, { unchecked, otherCompany, despiteErrors });
       const done = begun ? `${tenant} is confirmed.` : `${tenant} was confirmed before.`;
       return { value: { ...plan, confirmed: true }, text: done };
     },
   };
 }
 
-/** The other company is refused by the operation itself, with a flag of its own. */
-function refuseErrors(plan: PlanView, options: PlanOptions): void {
-  const { tenantName, confirmed, erpAsked } = plan;
-  const errors = errorsIn(plan);
-  const known = errors - (options.otherCompany ? 1 : 0);
-  if (confirmed || !erpAsked || known <= 0 || options.despiteErrors) return;
-  throw new CodedError(
-    'PLAN_HAS_ERRORS',
-    `The plan of ${tenantName} was not confirmed: ${String(errors)} things above are errors.`,
-  );
-}
-
 function warningOf(plan: PlanView): string {
-  const errors = errorsIn(plan);
+  const errors = plan.findings.filter(
+    ({ severity, code }) => severity === 'error' && code === undefined,
+  ).length;
   if (!plan.erpAsked) return ' The ERP could not be asked: what it lacks shows when documents are held.';
   if (errors === 0) return '';
   const lacks = errors === 1 ? '1 thing' : `${String(errors)} things`;
@@ -170,6 +158,7 @@ function planText(io: CliIo, plan: PlanView, journalsMost: number): string {
     );
   return [
     `${documents(plan.examined)} of ${String(plan.waiting)} waiting: ${kinds.map(([kind, number]) => `${String(number)} ${kind}`).join(', ') || 'none'}`,
+    plan.examined === 0 ? '' : plan.sentence,
     plan.accounts.length === 0 ? '' : `${accounts}${money(plan.totalIsk, 'ISK')} on each side`,
     samples(io, plan, journalsMost),
     plan.reasons

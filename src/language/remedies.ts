@@ -29,9 +29,9 @@ type ShownCode =
 
 const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   PLAN_OTHER_COMPANY:
-    'Leiðréttu aðganginn eða félagið í félagsskránni. Sé þetta ætlunin, t.d. fyrir útibú: `--other-company`, `otherCompany` í API.',
+    'Leiðréttu aðganginn eða félagið í félagsskránni. Sé þetta ætlunin, t.d. fyrir útibú: `--other-company`, `otherCompany` í API eða reiturinn við staðfestinguna.',
   PLAN_HAS_ERRORS:
-    'Lagaðu það sem áætlunin nefnir og staðfestu svo. Til að byrja samt: `--despite-errors`; þeim skjölum verður haldið.',
+    'Lagaðu það sem áætlunin nefnir og staðfestu svo. Til að byrja samt: `--despite-errors`, `despiteErrors` í API eða reiturinn við staðfestinguna; þeim skjölum verður haldið.',
   COMPANY_ROLE: 'Biddu stjórnanda brúarinnar um hlutverkið.',
   SECOND_PERSON_NEEDED: 'Annar gerir hið sama eða samþykkir það undir Samþykktir.',
   APPROVAL_NOT_FOUND: 'Það sem bíður stendur undir Samþykktir.',

@@ -1,5 +1,6 @@
 // Confirming the first plan of a tenant: from then on it posts by itself. The command line, the API and the dashboard are all
-// held to one rule here: where the ERP could not be asked, somebody has to say that they begin without.
+// held to one rule here. Three things are refused, and each is forgiven only by its own option: an ERP that could not be asked,
+// books of another company, and errors in the plan.
 import type { Told } from '../domain/message.js';
 import type { TenantName } from '../domain/ids.js';
 import { CodedError, errorWords } from '../domain/errors/coded-error.js';
@@ -10,7 +11,8 @@ import type { Finding } from '../erp/erp-adapter.js';
 import { type Act, checkedAct } from './act.js';
 import type { OperationsDeps } from './deps.js';
 import { withSecondPerson } from './four-eyes/second-person.js';
-import { otherCompany } from './other-company.js';
+import { OTHER_COMPANY, otherCompany } from './other-company.js';
+import { planTenant } from './plan.js';
 import type { PlanView } from './views/act.js';
 
 export interface ConfirmOptions {
@@ -18,7 +20,12 @@ export interface ConfirmOptions {
   readonly unchecked?: boolean | undefined;
   /** Begin although the books are another company's. */
   readonly otherCompany?: boolean | undefined;
+  /** Begin although the plan has errors of other kinds. */
+  readonly despiteErrors?: boolean | undefined;
 }
+
+/** Longer than a person looks at a plan before confirming it. */
+export const LOOKED_AT_MS = 10 * 60_000;
 
 /** The tenant is known. false: its plan was confirmed before. */
 export async function confirmPlan(
@@ -31,14 +38,12 @@ export async function confirmPlan(
   const stored = (await deps.records.tenants()).find(({ name }) => name === tenant);
   const confirmed = Boolean(stored?.planConfirmed);
   // What is confirmed already posts; whether the ERP answers at this moment changes nothing about it.
-  if (!confirmed && !options.unchecked) {
-    const asked = await askErp(deps, tenant);
-    const erpAsked = asked.trouble === null;
-    refuseUnchecked({ tenantName: tenant, confirmed, erpAsked }, options, asked.trouble);
-    if (asked.other && !options.otherCompany)
-      throw new CodedError('PLAN_OTHER_COMPANY', asked.other.message, { said: asked.other.said });
-  }
-  const how = { unchecked: options.unchecked === true };
+  if (!confirmed) await refuseUnready(deps, tenant, options);
+  const how = {
+    unchecked: options.unchecked === true,
+    otherCompany: options.otherCompany === true,
+    despiteErrors: options.despiteErrors === true,
+  };
   const confirm = () => deps.records.confirmPlan(act, tenant, how);
   const wanted = { tenantName: tenant, act: 'plan', because: ['plan'], subject: tenant, how } as const;
   const done = await (confirmed ? confirm() : withSecondPerson(deps, [wanted], act, confirm));
@@ -46,15 +51,64 @@ export async function confirmPlan(
   return done;
 }
 
-/** Throws unless the ERP was asked, the plan was confirmed before, or somebody begins without on purpose. */
-export function refuseUnchecked(
-  plan: Pick<PlanView, 'tenantName' | 'confirmed' | 'erpAsked'>,
-  { unchecked }: ConfirmOptions,
-  why: Told | null = null,
-): void {
-  if (plan.confirmed || plan.erpAsked || unchecked === true) return;
+async function refuseUnready(deps: OperationsDeps, tenant: TenantName, options: ConfirmOptions) {
+  const asked = await askErp(deps, tenant);
+  if (asked.trouble) {
+    refuseSilentErp(tenant, options, asked.trouble);
+    return;
+  }
+  if (asked.other && !options.otherCompany)
+    throw new CodedError('PLAN_OTHER_COMPANY', asked.other.message, { said: asked.other.said });
+  if (options.despiteErrors) return;
+  // One that was looked at a moment ago will do, unless it has errors: they may have been mended since.
+  const lately = await planTenant(deps, tenant, { madeWithinMs: LOOKED_AT_MS });
+  const plan = errorsIn(lately, options) > 0 ? await planTenant(deps, tenant, {}) : lately;
+  refusePlan(plan, options);
+}
+
+/** Throws unless everything that speaks against the plan was forgiven by the option that names it, or it was confirmed before. */
+export function refusePlan(plan: PlanView, options: ConfirmOptions): void {
+  const { tenantName: tenant, confirmed, erpAsked } = plan;
+  if (confirmed) return;
+  if (!erpAsked) {
+    refuseSilentErp(tenant, options, null);
+    return;
+  }
+  const other = plan.findings.find(isOtherCompany);
+  if (other && !options.otherCompany) throw new CodedError('PLAN_OTHER_COMPANY', other.message);
+  const count = errorsIn(plan, options);
+  if (count > 0) throw coded('PLAN_HAS_ERRORS', message('PLAN_WITH_ERRORS', { tenant, count }));
+}
+
+function refuseSilentErp(tenant: TenantName, { unchecked }: ConfirmOptions, why: Told | null): void {
+  if (unchecked === true) return;
   const answer = why === null ? {} : { answer: saidBy({ ...why, message: maskSecrets(why.message) }) };
-  throw coded('PLAN_UNCHECKED', message('PLAN_NOT_CONFIRMED', { tenant: plan.tenantName, ...answer }));
+  throw coded('PLAN_UNCHECKED', message('PLAN_NOT_CONFIRMED', { tenant, ...answer }));
+}
+
+type Found = Pick<PlanView['findings'][number], 'code' | 'severity'>;
+
+function isOtherCompany({ code }: Found): boolean {
+  return code === OTHER_COMPANY;
+}
+
+/** What has to be said on purpose to confirm this plan. */
+export function neededFor({
+  erpAsked,
+  findings,
+}: Pick<PlanView, 'erpAsked' | 'findings'>): (keyof ConfirmOptions)[] {
+  if (!erpAsked) return ['unchecked'];
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  return [
+    ...(errors.some(isOtherCompany) ? (['otherCompany'] as const) : []),
+    ...(errors.some((error) => !isOtherCompany(error)) ? (['despiteErrors'] as const) : []),
+  ];
+}
+
+/** Those that `despiteErrors` is about. */
+function errorsIn({ findings }: PlanView, { despiteErrors }: ConfirmOptions): number {
+  if (despiteErrors === true) return 0;
+  return findings.filter((finding) => finding.severity === 'error' && !isOtherCompany(finding)).length;
 }
 
 /** A tenant that cannot be connected at all has an ERP that nobody asked. */

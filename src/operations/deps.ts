@@ -10,7 +10,7 @@ import type { ConnectedTenants, KnownTenants, Period } from './connected-tenants
 import type { OutgoingDeps } from './outgoing/deps.js';
 import type { OperationRecords, ReadRecords } from './records.js';
 import type { Rehearsal, RehearsalOptions } from './rehearsal/rehearsal.js';
-import type { ChannelTrial } from './views/act.js';
+import type { ChannelTrial, PlanView } from './views/act.js';
 
 export type { ConnectedTenants, Period } from './connected-tenants.js';
 
@@ -46,6 +46,8 @@ export interface OperationsDeps extends ReadingDeps {
   readonly outgoing: OutgoingDeps;
   /** What other rules would make of everything on record; reads only. */
   readonly rehearse: (tenant: TenantName, options: RehearsalOptions) => Promise<Rehearsal>;
+  /** Made lately in this process, by language and tenant; without journals. */
+  readonly plans?: Map<string, { readonly plan: PlanView; readonly madeAt: number }>;
   /** Something became due: the dispatcher of this process, if there is one, looks at once. */
   readonly poke: () => void;
 }

@@ -83,7 +83,7 @@ export interface Operations extends Reading, Beside {
   withdraw(approvalId: string, act: Act): Promise<ApprovalView>;
 
   plan(tenant: TenantName, options?: PlanOptions): Promise<acts.PlanView>;
-  /** false: it was confirmed before. Refused while the ERP cannot be asked, unless `unchecked`. */
+  /** false: it was confirmed before. Refused while the ERP cannot be asked, has other books or lacks something, unless that is said. */
   confirmPlan(tenant: TenantName, act: Act, options?: ConfirmOptions): Promise<boolean>;
   pause(tenant: TenantName, act: Act): Promise<boolean>;
   resume(tenant: TenantName, act: Act): Promise<boolean>;
@@ -97,7 +97,8 @@ export interface Operations extends Reading, Beside {
   vatReport(request: VatRequest): Promise<VatReport>;
 }
 
-export function createOperations(deps: OperationsDeps): Operations {
+export function createOperations(given: OperationsDeps): Operations {
+  const deps = { ...given, plans: given.plans ?? new Map() };
   return {
     within: (reach) => createOperations(confineDeps(deps, reach)),
     ...createReading(deps),

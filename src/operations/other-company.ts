@@ -5,6 +5,9 @@ import { type Language, say } from '../language/say.js';
 
 type Healthy = Extract<ErpHealth, { outcome: 'healthy' }>;
 
+/** The code of its finding: a plan with it is confirmed only when that is meant. */
+export const OTHER_COMPANY = 'OTHER_COMPANY';
+
 /** null: they are the same, or one of the two does not say. */
 export function otherCompany(
   { company, registrationNo }: Healthy,
@@ -13,7 +16,7 @@ export function otherCompany(
 ): Finding | null {
   const [books, documents] = [digitsOf(registrationNo ?? ''), digitsOf(sourceAccount)];
   if (books === '' || documents === '' || books === documents) return null;
-  const said = message('OTHER_COMPANY', { company, books, documents });
+  const said = message(OTHER_COMPANY, { company, books, documents });
   return {
     severity: 'error',
     message: say(language, said),

@@ -15,7 +15,7 @@ import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { OperationsDeps } from './deps.js';
 import { foresee, type Foreseen } from './foresee.js';
 import { unknownTenant } from './known-tenant.js';
-import { otherCompany } from './other-company.js';
+import { OTHER_COMPANY, otherCompany } from './other-company.js';
 import { PlanSums, type Planned, type Used } from './plan-sums.js';
 import type { WaitingRow } from './records.js';
 import type { PlanView } from './views/act.js';
@@ -25,6 +25,8 @@ export interface PlanOptions {
   readonly limit?: number | undefined;
   /** Journals in the answer. */
   readonly journals?: number | undefined;
+  /** One that was made this lately will do; it comes without its journals. */
+  readonly madeWithinMs?: number;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -32,6 +34,8 @@ const EXAMINED = 500;
 const EXAMINED_MAX = 10_000;
 const JOURNALS = 50;
 const AT_ONCE = 4;
+/** Plans that were made lately, for whoever confirms one. */
+const KEPT_MAX = 50;
 
 export async function planTenant(
   deps: OperationsDeps,
@@ -39,6 +43,26 @@ export async function planTenant(
   options: PlanOptions,
 ): Promise<PlanView> {
   if (!deps.connections.tenant(tenantName)) throw unknownTenant(tenantName, deps.connections.names());
+  const name = `${deps.language} ${tenantName}`;
+  const known = deps.plans?.get(name);
+  const now = deps.clock.now().getTime();
+  if (known && now - known.madeAt < (options.madeWithinMs ?? 0)) return known.plan;
+  const plan = await makePlan(deps, tenantName, options);
+  deps.plans?.delete(name);
+  if (plan.examined >= Math.min(EXAMINED, plan.waiting)) {
+    const journalsLeftOut = plan.journals.length + plan.journalsLeftOut;
+    deps.plans?.set(name, { plan: { ...plan, journals: [], journalsLeftOut }, madeAt: now });
+    const [oldest] = deps.plans?.keys() ?? [];
+    if (oldest !== undefined && (deps.plans?.size ?? 0) > KEPT_MAX) deps.plans?.delete(oldest);
+  }
+  return plan;
+}
+
+async function makePlan(
+  deps: OperationsDeps,
+  tenantName: TenantName,
+  options: PlanOptions,
+): Promise<PlanView> {
   const tenant = await deps.connections.get(tenantName);
   const limit = Math.min(Math.max(options.limit ?? EXAMINED, 1), EXAMINED_MAX);
   const { rows, total } = await deps.records.waiting(tenantName, limit);
@@ -55,15 +79,28 @@ export async function planTenant(
   const { names, lacking, ...checked } = await checkedAgainstErp(tenant, sums.used(), deps.language);
   const foreseen = checked.erpAsked ? await foresee(tenant.erp, sums.whole(lacking)) : NOTHING_FORESEEN;
   const stored = (await deps.records.tenants()).find(({ name }) => name === tenantName);
+  const result = sums.result(lacking, names, foreseen.refusals);
   return {
     tenantName,
     confirmed: Boolean(stored?.planConfirmed),
     examined: rows.length,
     waiting: total,
+    sentence: say(deps.language, inFigures(result, rows.length, total)),
     ...checked,
     findings: [...checked.findings, ...notForeseen(deps.language, foreseen)],
-    ...sums.result(lacking, names, foreseen.refusals),
+    ...result,
   };
+}
+
+/** What is gone is not waited for; what cannot be read is parked. */
+function inFigures(
+  { outcomes, totalIsk }: Pick<PlanView, 'outcomes' | 'totalIsk'>,
+  examined: number,
+  waiting: number,
+) {
+  const { post, reject, skip, gone } = outcomes;
+  const wait = examined - post - reject - skip - gone;
+  return message('PLAN_IN_FIGURES', { post, totalIsk, reject, skip, wait, examined, waiting });
 }
 
 const NOTHING_FORESEEN: Foreseen = { refusals: new Map(), left: 0 };
@@ -129,8 +166,9 @@ async function gatherFindings(
   return [...shown, periodsNotChecked(language)];
 }
 
-function shownOf({ severity, message, remedy }: Finding) {
-  return { severity, message, ...(remedy === undefined ? {} : { remedy }) };
+function shownOf({ severity, message, remedy, said }: Finding) {
+  const code = said?.code === OTHER_COMPANY ? { code: OTHER_COMPANY } : {};
+  return { severity, ...code, message, ...(remedy === undefined ? {} : { remedy }) };
 }
 
 /** Each thing once: a dimension that is unknown altogether is unknown with every value. */

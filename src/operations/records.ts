@@ -205,8 +205,8 @@ export interface ActRecords {
   requestSweep(act: Act, tenant: TenantName, full: boolean): Promise<void>;
   cursors(tenant: TenantName): Promise<CursorView[]>;
   setCursor(act: Act, tenant: TenantName, kind: SourceKind, fromDate: string): Promise<boolean>;
-  /** `unchecked` is kept in the audit. */
-  confirmPlan(act: Act, tenant: TenantName, how: { readonly unchecked: boolean }): Promise<boolean>;
+  /** What was forgiven is kept in the audit. */
+  confirmPlan(act: Act, tenant: TenantName, how: Readonly<Record<string, boolean>>): Promise<boolean>;
   /** With companies: only an incident of one of them. */
   acknowledgeIncident(act: Act, id: string, companies?: Companies): Promise<IncidentRow | null>;
   resolveIncident(act: Act, id: string, companies?: Companies): Promise<IncidentRow | null>;

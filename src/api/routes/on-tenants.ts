@@ -102,6 +102,10 @@ export const ON_TENANTS: readonly Route[] = [
         .describe(
           'Confirm it although the books are another company’s; without it that is PLAN_OTHER_COMPANY.',
         ),
+      despiteErrors: z
+        .boolean()
+        .optional()
+        .describe('Confirm it although the plan has other errors; without it that is PLAN_HAS_ERRORS.'),
     }),
     response: done,
     handle: async ({ operations, params, body, act: by }) => ({

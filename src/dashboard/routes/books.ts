@@ -1,9 +1,10 @@
 // The plan, and the comparison with the books.
 import type { FastifyInstance } from 'fastify';
+import { type ConfirmOptions, LOOKED_AT_MS, neededFor } from '../../operations/confirm-plan.js';
 import type { RouteContext } from '../route-context.js';
 import { shown } from '../visit.js';
 import { plainActForm } from '../views/act-dialog.js';
-import { planContent, planStart } from '../views/plan-page.js';
+import { planContent, planInShort, planStart } from '../views/plan-page.js';
 import { reconciliationContent } from '../views/reconciliation-page.js';
 import { field, goTo, sendHtml, sendPage } from './answer.js';
 import { actOf } from './document.js';
@@ -50,17 +51,16 @@ function addPlan(app: FastifyInstance, context: RouteContext): void {
     return sendPage(request, reply, context, { title, here: 'plan', content });
   });
 
-  app.get('/plan/confirm', ADMIN, (request, reply) => {
+  app.get('/plan/confirm', ADMIN, async (request, reply) => {
     const { text, tenant } = request.visit;
+    const made = await request.within.operations.plan(tenant ?? '', { madeWithinMs: LOOKED_AT_MS });
     const form = plainActForm(request.visit, {
       title: text.plan.confirm,
       what: text.plan.confirmWhat,
       path: `/plan/confirm?tenant=${encodeURIComponent(tenant ?? '')}`,
       back: '/plan',
-      // The plan that the person looked at says whether the ERP could be asked.
-      ...(field(request.query, 'erp') === 'silent'
-        ? { check: { name: 'unchecked', label: text.plan.unchecked } }
-        : {}),
+      asks: planInShort(made),
+      checks: neededFor(made).map((name) => ({ name, label: text.plan[name] })),
     });
     if (request.visit.partial) return sendHtml(reply, form);
     return sendPage(request, reply, context, { title: text.plan.title, here: 'plan', content: form });
@@ -68,8 +68,12 @@ function addPlan(app: FastifyInstance, context: RouteContext): void {
 
   app.post('/plan/confirm', ADMIN, async (request, reply) => {
     const tenant = request.visit.tenant ?? '';
-    const unchecked = field(request.body, 'unchecked') === 'yes';
-    await request.within.operations.confirmPlan(tenant, actOf(request), { unchecked });
+    const isSaid = (name: keyof ConfirmOptions) => field(request.body, name) === 'yes';
+    await request.within.operations.confirmPlan(tenant, actOf(request), {
+      unchecked: isSaid('unchecked'),
+      otherCompany: isSaid('otherCompany'),
+      despiteErrors: isSaid('despiteErrors'),
+    });
     context.pulse.touch();
     return goTo(request, reply, `/tenants/${encodeURIComponent(tenant)}`);
   });

@@ -90,7 +90,8 @@ function addActs(app: FastifyInstance, context: RouteContext): void {
   ) => {
     const { outgoing } = request.visit.text;
     const { name: title, what } = outgoing.acts[name];
-    const check = name === 'replay' ? { check: { name: 'surelyAbsent', label: outgoing.surelyAbsent } } : {};
+    const check =
+      name === 'replay' ? { checks: [{ name: 'surelyAbsent', label: outgoing.surelyAbsent }] } : {};
     const content = plainActForm(request.visit, {
       ...{ title, what, path, back },
       ...check,

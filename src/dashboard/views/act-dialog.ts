@@ -54,8 +54,8 @@ export function plainActForm(
     readonly what: string;
     readonly path: string;
     readonly back: string;
-    /** Something that has to be said on purpose. */
-    readonly check?: { readonly name: string; readonly label: string };
+    /** What has to be said on purpose. */
+    readonly checks?: readonly { readonly name: string; readonly label: string }[];
     /** What it is about, as it was shown; and what else is asked. */
     readonly asks?: Html;
   },
@@ -70,7 +70,7 @@ export function plainActForm(
     ${csrfField(visit)}
     <h2>${form.title}</h2>
     <p>${form.what}</p>
-    ${form.asks} ${form.check && checkField(form.check.name, form.check.label)} ${reasonField(visit)}
+    ${form.asks} ${form.checks?.map(({ name, label }) => checkField(name, label))} ${reasonField(visit)}
     <div class="bar">
       <button class="primary" type="submit">${form.title}</button>
       <a class="button" href="${form.back}" data-close>${visit.text.frame.cancel}</a>

@@ -32,10 +32,10 @@ export function planStart(visit: Visit, tenants: readonly TenantOverview[]): Htm
 }
 
 /** From then on money moves by itself: an admin's decision, as in the API. */
-function confirmation(visit: Visit, { tenantName, erpAsked }: PlanView): Html {
+function confirmation(visit: Visit, { tenantName }: PlanView): Html {
   const { plan } = visit.text;
   if (!mayDoIn(visit.user, tenantName, 'admin')) return html`<p class="dim">${plan.adminConfirms}</p>`;
-  const path = `/plan/confirm?tenant=${tenantName}${erpAsked ? '' : '&erp=silent'}`;
+  const path = `/plan/confirm?tenant=${tenantName}`;
   return html`<p>
     <a class="button primary" href="${path}" hx-get="${path}" hx-target="#dialog">${plan.confirm}</a>
   </p>`;
@@ -43,18 +43,25 @@ function confirmation(visit: Visit, { tenantName, erpAsked }: PlanView): Html {
 
 const FINDING_LOOKS = { ok: 'posted', warning: 'needs-you', error: 'failed' } as const;
 
+/** For whoever confirms it: what it sets going, and what speaks against it. */
+export function planInShort({ sentence, findings }: PlanView): Html {
+  return html`<p class="said">${sentence}</p>
+    ${findings
+      .filter(({ severity }) => severity === 'error')
+      .map(({ message }) => html`<p>${chip(FINDING_LOOKS.error, message)}</p>`)}`;
+}
+
 export function planContent(visit: Visit, made: PlanView): Html {
   const { plan, document } = visit.text;
-  const posts = made.outcomes.post;
+  const { post, reject, skip, gone } = made.outcomes;
+  const figure = (name: string, value: string) =>
+    html`<div class="figure"><span>${name}</span><strong class="num">${value}</strong></div>`;
   return html`<div class="figures">
-      <div class="figure"><span>${plan.wouldPost}</span><strong class="num">${count(posts)}</strong></div>
-      <div class="figure">
-        <span>${plan.wouldNot}</span><strong class="num">${count(made.examined - posts)}</strong>
-      </div>
-      <div class="figure">
-        <span>${document.total}</span><strong class="num">${money(made.totalIsk, 'ISK')}</strong>
-      </div>
+      ${figure(plan.wouldPost, count(post))} ${figure(document.total, money(made.totalIsk, 'ISK'))}
+      ${figure(plan.becomes.reject, count(reject))} ${skip > 0 && figure(plan.becomes.skip, count(skip))}
+      ${figure(plan.becomes.waits, count(made.examined - post - reject - skip - gone))}
     </div>
+    <p class="said">${made.sentence}</p>
     ${made.findings.length === 0 && html`<p>${chip('posted', plan.ready)}</p>`}
     ${made.findings.map(({ severity, message, remedy }) => html`<p>${chip(FINDING_LOOKS[severity], message)} <small>${withCode(remedy ?? '')}</small></p>`)}
     ${!made.confirmed && confirmation(visit, made)}
@@ -66,7 +73,9 @@ export function planContent(visit: Visit, made: PlanView): Html {
           ${made.reasons.map(
             (reason) =>
               html`<li>
-                <strong class="num">${count(reason.count)}</strong> ${reason.sentence}
+                <strong class="num">${count(reason.count)}</strong>
+                ${chip(reason.outcome === 'reject' ? 'failed' : 'needs-you', becomesOf(visit, reason.outcome))}
+                ${reason.sentence}
                 <span class="code-name">${reason.code} ${reason.subject}</span>
               </li>`,
           )}
@@ -74,6 +83,11 @@ export function planContent(visit: Visit, made: PlanView): Html {
       </section>`
     }
     ${accounts(visit, made)} ${journals(visit, made)}`;
+}
+
+function becomesOf(visit: Visit, outcome: string): string {
+  const { becomes } = visit.text.plan;
+  return outcome === 'reject' || outcome === 'skip' ? becomes[outcome] : becomes.waits;
 }
 
 function accounts(visit: Visit, { accounts: rows }: PlanView): Html | null {

@@ -150,7 +150,7 @@ export const OPERATIONS_ERRORS = {
     exit: 'problems',
     meaning: 'The ERP’s books belong to another company than the documents.',
     remedy:
-      'Correct the credentials or the company in the tenant file. If it is meant, as for a branch: `--other-company`, `otherCompany` in the API.',
+      'Correct the credentials or the company in the tenant file. If it is meant, as for a branch: `--other-company`, `otherCompany` in the API, the box in the dashboard’s dialog.',
   },
   PLAN_HAS_ERRORS: {
     disposition: 'stop',
@@ -158,7 +158,7 @@ export const OPERATIONS_ERRORS = {
     exit: 'problems',
     meaning: 'The plan was not confirmed, because the ERP lacks what its documents need.',
     remedy:
-      'Mend what the plan names, then confirm. To begin all the same: `--despite-errors`; those documents will be held.',
+      'Mend what the plan names, then confirm. To begin all the same: `--despite-errors`, `despiteErrors` in the API, the box in the dashboard’s dialog; those documents will be held.',
   },
   TOKEN_INVALID: {
     disposition: 'stop',

@@ -76,6 +76,8 @@ export const ERRORS = {
   ASKED_BY_YOURSELF: () => 'You asked for it yourself: somebody else has to agree.',
   TWO_PEOPLE_WANTED: () => 'This tenant wants two people for it, and one has asked.',
   NO_SUCH_APPROVAL: ({ id }: { id: string }) => `Nobody waits for an agreement under ${id}.`,
+  PLAN_WITH_ERRORS: ({ tenant, count }: { tenant: string; count: number }) =>
+    `The plan of ${tenant} was not confirmed: ${count === 1 ? 'one thing in it is an error' : `${count} things in it are errors`}.`,
   PLAN_NOT_CONFIRMED: ({ tenant, answer }: { tenant: string; answer?: Answer }, say: Say) =>
     `The plan of ${tenant} was not confirmed, because the ERP could not be asked${answer === undefined ? '.' : `: ${answerText(answer, say)}`}`,
 } satisfies TextTable;

@@ -1,8 +1,22 @@
 // How a tenant is, and what keeps its documents waiting.
 import { momentInWords } from '../../domain/local-time.js';
 import type { VatMode } from '../../domain/vat-mode.js';
+import { writtenNumber } from '../../domain/written-number.js';
 import { type Answer, answerText } from '../answers.js';
 import type { Say, TextTable } from '../table.js';
+
+/** What a plan would do, in documents. */
+interface PlanFigures {
+  readonly post: number;
+  /** Debits of what is posted. */
+  readonly totalIsk: string;
+  readonly reject: number;
+  readonly skip: number;
+  readonly wait: number;
+  readonly examined: number;
+  /** More than were examined, where there are very many. */
+  readonly waiting: number;
+}
 
 type Side = 'source' | 'erp';
 const NAMES: Readonly<Record<Side, string>> = { source: 'invoicing service', erp: 'ERP' };
@@ -67,6 +81,22 @@ export const TENANTS = {
     'Closed periods were not checked: this ERP says only when an entry is sent whether its day is open.',
   LOOK_FOR_CLOSED_PERIODS: () =>
     'Look in the ERP; documents dated into a closed period will be held as ERP_PERIOD_CLOSED.',
+  PLAN_IN_FIGURES: ({ post, totalIsk, reject, skip, wait, examined, waiting }: PlanFigures) => {
+    const number = (count: number) => writtenNumber(String(count));
+    const parts = [
+      `${number(post)} posted (${writtenNumber(totalIsk)} kr.)`,
+      `${number(reject)} set to Error`,
+      ...(skip > 0 ? [`${number(skip)} set to Skipped`] : []),
+      `${number(wait)} ${wait === 1 ? 'waits' : 'wait'}`,
+    ];
+    const marks =
+      reject + skip > 0 ? ' Error and Skipped at the invoicing service cannot be taken back from here.' : '';
+    const left =
+      waiting > examined
+        ? ` These are the oldest ${number(examined)} of ${number(waiting)} documents; the others were not looked at.`
+        : '';
+    return `${parts.join(', ')}.${marks}${left}`;
+  },
 
   OTHER_COMPANY: ({
     company,

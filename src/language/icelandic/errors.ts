@@ -71,6 +71,8 @@ export const ERRORS = {
   ASKED_BY_YOURSELF: () => 'Þú baðst um það: annar þarf að samþykkja.',
   TWO_PEOPLE_WANTED: () => 'Þetta félag vill að tveir standi að þessu, og einn hefur beðið um það.',
   NO_SUCH_APPROVAL: ({ id }) => `Ekkert bíður samþykkis undir ${id}.`,
+  PLAN_WITH_ERRORS: ({ tenant, count }) =>
+    `Áætlun ${tenant} var ekki staðfest: ${count === 1 ? 'í henni er ein villa' : `í henni eru ${count} villur`}.`,
   PLAN_NOT_CONFIRMED: ({ tenant, answer }, say) =>
     `Áætlun ${tenant} var ekki staðfest því ekki náðist í bókhaldskerfið${answer === undefined ? '.' : `: ${answerQuoted(answer, say)}`}`,
 } satisfies Translated<typeof ENGLISH>;

@@ -1,5 +1,6 @@
 // Hvernig félag stendur, og hvað skjöl þess bíða eftir.
 import { momentInWords } from '../../domain/local-time.js';
+import { writtenNumber } from '../../domain/written-number.js';
 import type { TENANTS as ENGLISH } from '../english/tenants.js';
 import { type Answer, answerQuoted } from '../answers.js';
 import type { Say, Translated } from '../table.js';
@@ -67,6 +68,22 @@ export const TENANTS = {
     'Ekki var gáð að lokuðum tímabilum: þetta bókhaldskerfi segir ekki fyrr en færsla er send hvort dagurinn er opinn.',
   LOOK_FOR_CLOSED_PERIODS: () =>
     'Gáðu í bókhaldskerfinu; skjöl í lokuðu tímabili stöðvast sem ERP_PERIOD_CLOSED.',
+  PLAN_IN_FIGURES: ({ post, totalIsk, reject, skip, wait, examined, waiting }) => {
+    const number = (count: number) => writtenNumber(String(count));
+    const parts = [
+      `${number(post)} bókuð (${writtenNumber(totalIsk)} kr.)`,
+      `${number(reject)} merkt Error`,
+      ...(skip > 0 ? [`${number(skip)} merkt Skipped`] : []),
+      `${number(wait)} ${wait === 1 ? 'bíður' : 'bíða'}`,
+    ];
+    const marks =
+      reject + skip > 0 ? ' Error og Skipped í reikningakerfinu verður ekki tekið til baka héðan.' : '';
+    const left =
+      waiting > examined
+        ? ` Þetta eru ${number(examined)} elstu skjölin af ${number(waiting)}; hin voru ekki skoðuð.`
+        : '';
+    return `${parts.join(', ')}.${marks}${left}`;
+  },
 
   OTHER_COMPANY: ({ company, books, documents: theirs }) =>
     `Bókhaldskerfið geymir bækur ${company} (${books}), en skjölin eru frá ${theirs}.`,

@@ -108,6 +108,9 @@ export const plan = z
     confirmed: z.boolean(),
     examined: count,
     waiting: count.describe('All that wait; more than were examined when there are very many.'),
+    sentence: z
+      .string()
+      .describe('What confirming it sets going: posted, set to Error and Skipped at the service, waiting.'),
     outcomes: z.record(
       z.enum(['post', 'skip', 'defer', 'hold', 'park', 'reject', 'gone', 'unreadable']),
       count,
@@ -131,6 +134,7 @@ export const plan = z
     findings: z.array(
       z.object({
         severity: z.enum(['ok', 'warning', 'error']),
+        code: z.string().optional().describe('OTHER_COMPANY: the books are those of another company.'),
         message: z.string(),
         remedy: z.string().optional(),
       }),

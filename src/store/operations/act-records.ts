@@ -121,13 +121,14 @@ async function confirmPlan(
   tx: ModelTransaction,
   act: Act,
   name: string,
-  { unchecked }: { readonly unchecked: boolean },
+  how: Readonly<Record<string, boolean>>,
 ): Promise<boolean> {
   const { count } = await tx.tenant.updateMany({
     where: { name, planConfirmedAt: null },
     data: { planConfirmedAt: new Date(), planConfirmedBy: act.actor },
   });
-  if (count > 0) await audit(tx, act, name, 'tenant.plan-confirmed', unchecked ? { unchecked } : {});
+  const forgiven = Object.fromEntries(Object.entries(how).filter(([, was]) => was));
+  if (count > 0) await audit(tx, act, name, 'tenant.plan-confirmed', forgiven);
   return count > 0;
 }
 

@@ -15,6 +15,9 @@ export const BOOKS = {
     confirm: 'Confirm and start posting',
     confirmWhat:
       'From now on the bridge posts the documents of this tenant by itself, beginning with those in this plan.',
+    becomes: { reject: 'Set to Error', skip: 'Set to Skipped', waits: 'Wait' },
+    otherCompany: 'Begin although the books are those of another company.',
+    despiteErrors: 'Begin although the plan has errors: documents that need what is lacking are held.',
     unchecked: 'Begin although the ERP could not be asked: what it lacks shows only when documents are held.',
     adminConfirms: 'An admin confirms the plan; until then nothing is posted.',
     confirmed: 'Confirmed',

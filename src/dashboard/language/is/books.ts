@@ -15,6 +15,9 @@ export const BOOKS: typeof Texts = {
     perAccount: 'Samtölur á lykil',
     confirm: 'Staðfesta og hefja bókun',
     confirmWhat: 'Héðan í frá bókar brúin skjöl þessa félags sjálf, og byrjar á þeim sem eru í áætluninni.',
+    becomes: { reject: 'Merkt Error', skip: 'Merkt Skipped', waits: 'Bíða' },
+    otherCompany: 'Byrja þótt bækurnar séu annars félags.',
+    despiteErrors: 'Byrja þótt villur séu í áætluninni: skjölum sem þurfa það sem vantar er haldið.',
     unchecked:
       'Byrja þótt ekki hafi náðst í bókhaldskerfið: það sem vantar kemur þá fyrst í ljós þegar skjöl stöðvast.',
     adminConfirms: 'Stjórnandi staðfestir áætlunina; þangað til er ekkert bókað.',
