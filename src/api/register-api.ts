@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { CodedError } from '../domain/errors/coded-error.js';
+import { CodedError, waitMsOf } from '../domain/errors/coded-error.js';
 import type { AnswerRecords } from '../operations/answers.js';
 import type { Operations } from '../operations/operations.js';
 import { ROLES } from '../operations/token-records.js';
@@ -213,8 +213,8 @@ function checked(schema: z.ZodObject | undefined, value: unknown, where: string)
 async function sendProblem(deps: ApiDeps, reply: FastifyReply, error: unknown): Promise<void> {
   const problem = problemOf(error);
   if (problem.status >= 500) deps.onError(error);
-  const retryAfterMs = error instanceof CodedError ? error.details['retryAfterMs'] : undefined;
-  if (typeof retryAfterMs === 'number') reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)));
+  const waitMs = waitMsOf(error);
+  if (waitMs !== undefined) reply.header('retry-after', String(Math.ceil(waitMs / 1000)));
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
   await reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }

@@ -1,5 +1,6 @@
 // Takes over the tenants and keeps following their files. A broken file is said and never replaces a good one; a tenant that
 // cannot be connected is said, keeps nobody else from working, and is tried again until it can, as when its secret is there.
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError, errorWords } from '../domain/errors/coded-error.js';
 import type { TenantStore } from '../store/tenant-store.js';
@@ -80,11 +81,24 @@ function takeOver(options: FollowOptions, followed: Followed) {
   const { connections, schedules } = followed;
   const scheduling = DUTIES[options.role].schedules;
   const down = new Map<string, string>();
+  const haveFiles = new Set(followed.loaded.files.map((file) => basename(file).replace(/\.ya?ml$/, '')));
+  let before: readonly string[] | null = null;
   let turn: Promise<void> = Promise.resolve();
   const once = async (wanted: readonly Tenant[]) => {
     const failures = await connections.update(wanted);
     if (scheduling) await schedules.update(wanted.filter(({ name }) => connections.tenant(name) !== null));
     await tell({ log: options.log, down, failures }, followed);
+    const names = wanted.map(({ name }) => name);
+    const gone = before?.filter((name) => !names.includes(name));
+    before = names;
+    for (const name of names) haveFiles.add(name);
+    for (const name of gone ?? []) {
+      haveFiles.delete(name);
+      down.delete(name);
+    }
+    // At the start too: a file may have been deleted while no bridge ran.
+    if (scheduling && followed.loaded.isComplete && gone?.length !== 0)
+      await followed.tenants.filesGone([...haveFiles]);
   };
   return (wanted: readonly Tenant[]): Promise<void> => {
     turn = turn.catch(() => undefined).then(() => once(wanted));

@@ -1,7 +1,6 @@
 // Operations without a bridge: for commands that work beside a running one, or on records that nobody serves. Nothing is
 // registered, dispatched or migrated; tenants are connected when something asks for them.
 import type { TenantName } from '../domain/ids.js';
-import { hostname } from 'node:os';
 import { channelsFrom, tryChannels } from './connect-channels.js';
 import { tenantConnector } from './connect-tenant.js';
 import { useTimeZone } from '../domain/local-time.js';
@@ -37,7 +36,7 @@ import { loadTenants } from '../tenants/load-tenants.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { type Connections, createConnections } from '../worker/connections.js';
 import { createReconciler } from '../worker/reconciler.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { processOwner, SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export interface OpenedOperations {
   readonly operations: Operations;
@@ -110,7 +109,7 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
     reconcile: (tenant, period) => reconciler.run(tenant, period),
     connections,
     clock: SYSTEM_RUNTIME.clock,
-    owner: `command:${hostname()}:${process.pid}`,
+    owner: `command:${processOwner()}`,
     language: 'en',
     poke: () => undefined,
     files: null,

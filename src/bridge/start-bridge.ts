@@ -1,7 +1,6 @@
 // The composition root: this folder is the one place that knows everybody. Here the records are opened, the tenants connected and the
 // parts started that a role asks for; nobody imports it but the command line.
 import type { TenantName } from '../domain/ids.js';
-import { hostname } from 'node:os';
 import { callWitness } from './call-witness.js';
 import { channelsFrom, tryChannels } from './connect-channels.js';
 import { tenantConnector } from './connect-tenant.js';
@@ -46,7 +45,7 @@ import { queueDepths, type Queues } from '../worker/queues.js';
 import { createReconciler, type Reconciler } from '../worker/reconciler.js';
 import { createSchedules, type Schedules } from '../worker/schedules.js';
 import { startWorkers } from '../worker/start-workers.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { processOwner, SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 import { Opened } from './opened.js';
 import { DUTIES, type Role } from './roles.js';
 import { workshop } from './workshop.js';
@@ -155,7 +154,7 @@ async function assemble(
 ): Promise<Omit<Bridge, 'http' | 'close'>> {
   const { settings, log, role } = options;
   const duties = DUTIES[role];
-  const owner = `${hostname()}:${process.pid}`;
+  const owner = processOwner();
   const onError = warner(log);
   const { prisma } = database;
   const tenants = createTenantStore(prisma, 'bridge');

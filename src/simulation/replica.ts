@@ -1,6 +1,6 @@
 // One replica of the bridge: sweeps, turns, write-backs and unfinished runs of all its tenants, until it dies and is started again.
 import type { TenantName } from '../domain/ids.js';
-import { CodedError } from '../domain/errors/coded-error.js';
+import { CodedError, retryAfterMs } from '../domain/errors/coded-error.js';
 import { workOffRuns } from '../operations/replay.js';
 import { sweep } from '../pipeline/intake/sweep.js';
 import { followPayments } from '../pipeline/payments/follow-up.js';
@@ -164,5 +164,6 @@ async function tellOfFailure(breakers: BreakerStore, tenantName: TenantName, err
   if (!(error instanceof CodedError)) return;
   const { disposition } = error.definition;
   if (disposition === 'pause-tenant') await breakers.refused(tenantName, 'source', error.message);
-  else if (disposition !== 'stop') await breakers.failed(tenantName, 'source', error.message);
+  else if (disposition !== 'stop')
+    await breakers.failed(tenantName, 'source', error.message, retryAfterMs(error));
 }

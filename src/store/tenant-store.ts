@@ -50,6 +50,8 @@ export interface TenantStore {
   /** Somebody has to hear of it, and that it is over. */
   cannotConnect(failure: CannotConnect): Promise<void>;
   connect(names: readonly string[]): Promise<void>;
+  /** A tenant whose file was deleted is not waited for: its incident ends. `kept`: those that have a file. */
+  filesGone(kept: readonly string[]): Promise<void>;
   requestSweep(name: string): Promise<void>;
   /** One each for those that nobody has swept for this long and that have none due. */
   requestOverdueSweeps(names: readonly string[], notSweptForMs: number): Promise<void>;
@@ -80,6 +82,11 @@ export function createTenantStore(prisma: PrismaClient, actor: string): TenantSt
     tick: (names, scheduledAt, firedBy) => tick(prisma, names, scheduledAt, firedBy),
     cannotConnect: (failure) =>
       sqlTransaction(prisma, (tx) => openIncident(tx, { tenantName: failure.name }, notConnected(failure))),
+    filesGone: async (kept) => {
+      await prisma.$executeRaw`
+        UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = ${JSON.stringify(message('ITS_FILE_IS_GONE'))}
+        WHERE code = 'TENANT_NOT_CONNECTED' AND state <> 'resolved' AND tenant_name <> ALL(${[...kept]}::text[])`;
+    },
     connect: async (names) => {
       await prisma.$executeRaw`
         UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = ${JSON.stringify(message('IT_IS_CONNECTED'))}

@@ -8,7 +8,7 @@ import type { InvoicingSource } from '../invoicing/invoicing-source.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import type { AwaitedOriginals, OurInvoices, TenantContext } from '../pipeline/tenant-context.js';
-import type { TenantStore } from '../store/tenant-store.js';
+import type { TenantRegistration, TenantStore } from '../store/tenant-store.js';
 import { secretFilesStamp } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { createRetiredConnections, type Pair, pairOf } from './retired-connections.js';
@@ -67,23 +67,20 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
     if (old) retired.add(old.pair);
   }
 
-  /** The old connection serves until the new one stands. */
+  /** The old connection serves until the new one is complete; what was opened of one that cannot be completed is closed. */
   async function replace(tenant: Tenant, secrets: string): Promise<void> {
     const erp = await connect.erp(tenant);
-    const source = connect.source(tenant);
-    await store.register({
-      name: tenant.name,
-      environment: tenant.source.environment,
-      ledger: erp.ledger,
-      rulesVersion: tenant.rulesVersion,
-      weight: tenant.weight,
-      postingsPerSecond: Math.min(
-        tenant.limits.erp.postingsPerSecond ?? erp.capabilities.requestsPerSecond,
-        tenant.limits.source.requestsPerSecond / SOURCE_REQUESTS_PER_DOCUMENT,
-      ),
-    });
-    drop(tenant.name);
-    connected.set(tenant.name, { tenant, secrets, pair: pairOf(source, erp), context: null });
+    const opened: { close(): Promise<void> }[] = [erp];
+    try {
+      const source = connect.source(tenant);
+      opened.push(source);
+      await store.register(registrationOf(tenant, erp));
+      drop(tenant.name);
+      connected.set(tenant.name, { tenant, secrets, pair: pairOf(source, erp), context: null });
+    } catch (error) {
+      await Promise.allSettled(opened.map((end) => end.close()));
+      throw error;
+    }
   }
 
   function isCurrent(tenant: Tenant, secrets: string): boolean {
@@ -126,6 +123,20 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
       for (const name of [...connected.keys()]) drop(name);
       await retired.close();
     },
+  };
+}
+
+function registrationOf(tenant: Tenant, erp: ErpAdapter): TenantRegistration {
+  return {
+    name: tenant.name,
+    environment: tenant.source.environment,
+    ledger: erp.ledger,
+    rulesVersion: tenant.rulesVersion,
+    weight: tenant.weight,
+    postingsPerSecond: Math.min(
+      tenant.limits.erp.postingsPerSecond ?? erp.capabilities.requestsPerSecond,
+      tenant.limits.source.requestsPerSecond / SOURCE_REQUESTS_PER_DOCUMENT,
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 // What each queue does with a wake-up. Handlers never throw for what the pipeline knows how to rest; whatever else happens
 // is logged, and the row comes back when its lease or its queue mark runs out.
 import type { TenantName } from '../domain/ids.js';
-import { CodedError } from '../domain/errors/coded-error.js';
+import { CodedError, retryAfterMs, waitMsOf } from '../domain/errors/coded-error.js';
 import { keptWords } from '../domain/message.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { type IntakeStage, sweep } from '../pipeline/intake/sweep.js';
@@ -112,6 +112,8 @@ export async function handleSweep(
   timing: SweepTiming = SWEEP_TIMING,
   /** Learns whose sweep it is: a wake-up does not say. */
   about: About = {},
+  /** Of the other kinds, where more than one failed. */
+  onFailure: (about: About, error: unknown) => void = () => undefined,
 ): Promise<void> {
   const request = await shop.dispatch.outboxPayload(wakeUp.id);
   if (!request?.tenantName) return;
@@ -124,12 +126,17 @@ export async function handleSweep(
   if (taken !== 'ours') return;
   const renew = () => shop.sweepTurns.renew(turn, timing.leaseMs);
   try {
-    await keepRenewing(timing, renew, () => sweepTenant(shop, tenantName));
+    await keepRenewing(timing, renew, () =>
+      sweepTenant(shop, tenantName, (error) => onFailure({ tenant: tenantName }, error)),
+    );
     await shop.dispatch.finishOutbox(wakeUp.id);
   } catch (error) {
     await reportSourceFailure(shop, tenantName, error);
     if (request.tries >= SWEEP_TRIES_MAX || isRefusal(error)) await shop.dispatch.finishOutbox(wakeUp.id);
-    else await shop.dispatch.failOutbox(wakeUp.id, retryInMs(request.tries + 1, shop.intake.runtime.random));
+    else {
+      const backOffMs = retryInMs(request.tries + 1, shop.intake.runtime.random);
+      await shop.dispatch.failOutbox(wakeUp.id, Math.max(backOffMs, waitMsOf(error) ?? 0));
+    }
     throw error;
   } finally {
     await shop.sweepTurns.giveBack(turn);
@@ -140,7 +147,11 @@ export async function handleSweep(
 /** Twenty companies with years of documents each would list for minutes before anything is posted, were all of them read at once. */
 const longLists = new ByTurns(2);
 
-async function sweepTenant(shop: Workshop, tenantName: TenantName): Promise<void> {
+async function sweepTenant(
+  shop: Workshop,
+  tenantName: TenantName,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
   const tenant = await shop.connections.get(tenantName);
   if (tenant.cutOver === null) return;
   const { cutOver } = tenant;
@@ -159,7 +170,9 @@ async function sweepTenant(shop: Workshop, tenantName: TenantName): Promise<void
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw failures[0];
+  const [first, ...others] = failures;
+  for (const error of others) onFailure(error);
+  if (failures.length > 0) throw first;
   await followPayments(shop.payments, tenant);
   await shop.breakers.succeeded(tenantName, 'source');
   shop.onSweep(tenantName, reports);
@@ -174,5 +187,6 @@ async function reportSourceFailure(shop: Workshop, tenantName: TenantName, error
   if (!(error instanceof CodedError)) return;
   const { disposition } = error.definition;
   if (disposition === 'pause-tenant') await shop.breakers.refused(tenantName, 'source', keptWords(error));
-  else if (disposition !== 'stop') await shop.breakers.failed(tenantName, 'source', keptWords(error));
+  else if (disposition !== 'stop')
+    await shop.breakers.failed(tenantName, 'source', keptWords(error), retryAfterMs(error));
 }

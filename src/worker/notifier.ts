@@ -19,7 +19,7 @@ import type {
 
 export interface NotifierOptions {
   readonly owner: string;
-  readonly dispatch: Pick<DispatchStore, 'take'>;
+  readonly dispatch: Pick<DispatchStore, 'take' | 'giveBack'>;
   readonly store: NotificationStore;
   readonly incidents: FollowedIncidents;
   readonly channels: () => Promise<readonly Channel[]>;
@@ -50,6 +50,7 @@ const RETRY_MS_MAX = 3_600_000;
 const TRIES_MAX = 12;
 const DUE_MAX = 100;
 const OPEN_MAX = 50;
+const LEASE_NAME = 'notify';
 const LEASE_MS = 60_000;
 
 export function startNotifier(options: NotifierOptions): Notifier {
@@ -58,12 +59,14 @@ export function startNotifier(options: NotifierOptions): Notifier {
   const rounds = async () => {
     while (!stopped.signal.aborted) {
       try {
-        if (await options.dispatch.take('notify', options.owner, LEASE_MS)) await tellNews(options);
+        if (await options.dispatch.take(LEASE_NAME, options.owner, LEASE_MS)) await tellNews(options);
       } catch (error) {
         options.onError(error);
       }
       await sleep(everyMs, undefined, { signal: stopped.signal }).catch(() => undefined);
     }
+    // The process that starts next tells at once, not when this lease has run out.
+    await options.dispatch.giveBack(LEASE_NAME, options.owner).catch(options.onError);
   };
   const running = rounds();
   return {

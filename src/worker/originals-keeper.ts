@@ -1,5 +1,6 @@
 // Carries originals, beside the posting and never before it: finds entries whose originals are wanted, fetches them, attaches
 // them. One process at a time does it for all tenants, at the rate that each tenant's file allows; when it dies, another goes on.
+import type { TenantName } from '../domain/ids.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { advanceOriginal } from '../pipeline/originals/advance-original.js';
 import type { OriginalsStage, OriginalsWish } from '../pipeline/originals/stage.js';
@@ -53,9 +54,10 @@ export function startOriginalsKeeper(options: OriginalsKeeperOptions): Originals
   const { signal } = stopping;
   const everyMs = options.everyMs ?? EVERY_MS;
   const overlapAt = looks();
+  const allowance = new Allowance(everyMs);
   const round = async () => {
     if (!(await options.dispatch.take(LEASE_NAME, options.owner, LEAD_MS))) return;
-    await makeRound(options, { overlapMs: overlapAt(performance.now()), everyMs, signal });
+    await makeRound(options, { overlapMs: overlapAt(performance.now()), allowance, signal });
   };
   const rounds = async () => {
     while (!signal.aborted) {
@@ -75,17 +77,18 @@ export function startOriginalsKeeper(options: OriginalsKeeperOptions): Originals
 
 interface RoundOptions {
   readonly overlapMs: number;
-  readonly everyMs: number;
+  readonly allowance: Allowance;
   readonly signal: AbortSignal;
 }
 
-async function makeRound(options: OriginalsKeeperOptions, { overlapMs, everyMs, signal }: RoundOptions) {
-  const shares = sharesOf(options.connections, everyMs);
+async function makeRound(options: OriginalsKeeperOptions, { overlapMs, allowance, signal }: RoundOptions) {
+  const shares = allowance.now(options.connections, performance.now());
   const tenants = Object.keys(shares);
   if (tenants.length === 0) return;
   await options.store.want(tenants, { overlapMs, perTenant: WANTED_AT_ONCE });
   const { leaseMs } = options.stage.timing;
   const claimed = await options.store.claim(shares, options.owner, 2 * leaseMs);
+  for (const { tenantName } of claimed) allowance.spend(tenantName);
   const waiting = [...claimed];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift())
@@ -94,15 +97,38 @@ async function makeRound(options: OriginalsKeeperOptions, { overlapMs, everyMs, 
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Tenant → how many of its originals may be worked on in a round. */
-function sharesOf(connections: Connections, everyMs: number): Record<string, number> {
-  const shares: Record<string, number> = {};
-  for (const name of connections.names()) {
-    const tenant = connections.tenant(name);
-    if (!tenant || tenant.paused || !tenant.originals.keep) continue;
-    shares[name] = Math.max(1, Math.floor((tenant.originals.perSecond * everyMs) / 1_000));
+/** How many originals of each tenant may be worked on now; a rate below one a round is saved up until it makes one. */
+class Allowance {
+  readonly #everyMs: number;
+  readonly #saved = new Map<TenantName, { count: number; atMs: number }>();
+
+  constructor(everyMs: number) {
+    this.#everyMs = everyMs;
   }
-  return shares;
+
+  now(connections: Connections, nowMs: number): Record<TenantName, number> {
+    const shares: Record<TenantName, number> = {};
+    for (const name of connections.names()) {
+      const tenant = connections.tenant(name);
+      if (!tenant || tenant.paused || !tenant.originals.keep) continue;
+      shares[name] = Math.floor(this.#saveUp(name, tenant.originals.perSecond, nowMs));
+    }
+    for (const name of [...this.#saved.keys()]) if (!(name in shares)) this.#saved.delete(name);
+    return shares;
+  }
+
+  spend(name: TenantName): void {
+    const saved = this.#saved.get(name);
+    if (saved) saved.count -= 1;
+  }
+
+  #saveUp(name: TenantName, perSecond: number, nowMs: number): number {
+    const ofRound = (perSecond * this.#everyMs) / 1_000;
+    const before = this.#saved.get(name) ?? { count: Math.max(1, ofRound), atMs: nowMs };
+    const count = Math.min(before.count + (perSecond * (nowMs - before.atMs)) / 1_000, ofRound + 1);
+    this.#saved.set(name, { count, atMs: nowMs });
+    return count;
+  }
 }
 
 async function carry({ connections, stage }: OriginalsKeeperOptions, claimed: OriginalRecord): Promise<void> {

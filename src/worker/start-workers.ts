@@ -48,7 +48,10 @@ export function startWorkers({ shop, queues, concurrency, reconciler, log }: Wor
     'write-back': turns('write-back'),
     sweep: {
       at: Math.min(SWEEPS_MAX, Math.ceil(concurrency / 2)),
-      handle: (wakeUp, about) => handleSweep(shop, wakeUp, undefined, about),
+      handle: (wakeUp, about) =>
+        handleSweep(shop, wakeUp, undefined, about, (other, error) =>
+          tellFailed('sweep', wakeUp, other, error),
+        ),
     },
     reconcile: { at: 1, handle: (wakeUp) => reconciler.handle(wakeUp) },
   };

@@ -1,5 +1,6 @@
 // The real clock, timers and chance, for everything that takes a Runtime.
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '../domain/runtime.js';
 
@@ -12,3 +13,8 @@ export const SYSTEM_RUNTIME: Runtime = {
   },
   random: { next: () => Math.random(), uuid: () => randomUUID() },
 };
+
+/** Holds leases. Unique for each start: two containers may have one hostname, and the process 1 each. */
+export function processOwner(): string {
+  return `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+}

@@ -37,3 +37,18 @@ export function errorWords(error: unknown): Told {
   if (error instanceof CodedError) return wordsOf(error);
   return { message: error instanceof Error ? error.message : String(error) };
 }
+
+/** How long the other side asked to be left alone (Retry-After). */
+export function retryAfterMs(error: unknown): number | undefined {
+  return numberIn(error, 'retryAfterMs');
+}
+
+/** How long to wait before the next try: as long as the other side asked, or until limits of our own have room. */
+export function waitMsOf(error: unknown): number | undefined {
+  return retryAfterMs(error) ?? numberIn(error, 'waitMs');
+}
+
+function numberIn(error: unknown, name: string): number | undefined {
+  const value = error instanceof CodedError ? error.details[name] : undefined;
+  return typeof value === 'number' ? value : undefined;
+}

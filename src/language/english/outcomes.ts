@@ -47,6 +47,7 @@ export const OUTCOMES = {
   SETTLED_REVERSED: () => 'The entry of the document was reversed.',
   SETTLED_DELETED: () => 'The document was deleted at the source before it was posted.',
   IT_IS_OVER: () => 'It is over.',
+  ITS_FILE_IS_GONE: () => 'its file was deleted',
   IT_IS_CONNECTED: () => 'it is connected',
   ORIGINAL_NOT_ON_RECORD: () => 'nothing is on record of it',
   TAKES_NO_FILES_NOW: () => 'it takes no files any more',

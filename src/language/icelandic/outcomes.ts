@@ -52,6 +52,7 @@ export const OUTCOMES = {
   SETTLED_REVERSED: () => 'Færsla skjalsins var bakfærð.',
   SETTLED_DELETED: () => 'Skjalinu var eytt í upprunanum áður en það var bókað.',
   IT_IS_OVER: () => 'Því er lokið.',
+  ITS_FILE_IS_GONE: () => 'skránni var eytt',
   IT_IS_CONNECTED: () => 'það er tengt',
   ORIGINAL_NOT_ON_RECORD: () => 'ekkert er skráð um það',
   TAKES_NO_FILES_NOW: () => 'það tekur ekki lengur við skrám',

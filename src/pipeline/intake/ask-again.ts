@@ -1,6 +1,6 @@
 // A question to the source has no effect, so one bad answer among a thousand pages is no reason to begin at the first page
 // again: it is asked a few times more, soon. What lasts longer is an outage, which the caller rests from.
-import { CodedError } from '../../domain/errors/coded-error.js';
+import { CodedError, waitMsOf } from '../../domain/errors/coded-error.js';
 import type { Runtime } from '../../domain/runtime.js';
 
 /** ± half of each is random. */
@@ -24,8 +24,6 @@ export async function askAgain<T>(
 /** Trouble of the moment; who said when to come back is not asked before. */
 function isPassing(error: unknown): boolean {
   return (
-    error instanceof CodedError &&
-    error.definition.disposition === 'retry' &&
-    error.details['retryAfterMs'] === undefined
+    error instanceof CodedError && error.definition.disposition === 'retry' && waitMsOf(error) === undefined
   );
 }

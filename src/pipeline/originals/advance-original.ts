@@ -1,7 +1,7 @@
 // One step of one original, after its entry stands in the ERP: fetch it, put it into the store, attach it to the entry. The
 // posting never waits for it. Attaching has an unknown outcome like posting: the intent is on record before a byte leaves, and
 // whatever is uncertain waits until nothing can be on its way any more; an adapter looks at what is there before it attaches.
-import { CodedError } from '../../domain/errors/coded-error.js';
+import { CodedError, waitMsOf } from '../../domain/errors/coded-error.js';
 import { keptWords, type Told } from '../../domain/message.js';
 import type { OriginalReason } from '../../domain/original.js';
 import { saidBy, told } from '../../language/messages.js';
@@ -167,8 +167,7 @@ function failed(work: OriginalWork, error: unknown): OriginalChange {
   const { random } = stage.runtime;
   const words: Told = error instanceof Error ? error : { message: String(error) };
   if (error instanceof CodedError && error.definition.disposition !== 'stop') {
-    const waitMs = error.details['retryAfterMs'];
-    const dueInMs = typeof waitMs === 'number' ? waitMs : jittered(WAITS_MS.outageMost, random);
+    const dueInMs = waitMsOf(error) ?? jittered(WAITS_MS.outageMost, random);
     // The others have breakers, which say so; of the store nobody else would hear.
     return error.code === 'ORIGINALS_STORE_UNAVAILABLE'
       ? { dueInMs, reason: { code: 'STORE_AWAY', detail: words.message.slice(0, 300) } }

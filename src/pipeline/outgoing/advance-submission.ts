@@ -1,7 +1,7 @@
 // Drives one submission as far as it goes now. Whatever was sent, or may have been, was on record before; whatever is in doubt is
 // searched for when nothing of it can be on its way any more, and is never sent on a guess. It may be killed between any two lines
 // and be taken up by anybody.
-import { CodedError } from '../../domain/errors/coded-error.js';
+import { CodedError, retryAfterMs, waitMsOf } from '../../domain/errors/coded-error.js';
 import { keptWords, type Told as Words } from '../../domain/message.js';
 import { message, reason, saidBy } from '../../language/messages.js';
 import { say } from '../../language/say.js';
@@ -119,12 +119,10 @@ async function failed(work: SubmissionWork, error: unknown): Promise<Advanced> {
     error.code.startsWith('SOURCE_') &&
     error.definition.disposition !== 'stop'
   ) {
-    const waitMs = error.details['retryAfterMs'];
-    const retryAfterMs = typeof waitMs === 'number' ? waitMs : undefined;
     if (error.definition.disposition === 'pause-tenant')
       await stage.breakers.refused(tenant.name, 'source', keptWords(words));
-    else await stage.breakers.failed(tenant.name, 'source', keptWords(words), retryAfterMs);
-    return waitForService(work, retryAfterMs);
+    else await stage.breakers.failed(tenant.name, 'source', keptWords(words), retryAfterMs(error));
+    return waitForService(work, waitMsOf(error));
   }
   // What threw may have thrown after it was sent.
   if (claimed.state === 'sending') return doubt(work, words, 'unknown');

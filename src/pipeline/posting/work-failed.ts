@@ -1,7 +1,7 @@
 // Something threw while a posting was worked on. An outage of the source or the store says nothing about the document, so
 // it uses up no tries; what we cannot explain is tried again a bounded number of times and then shown to a person.
 import type { TenantName } from '../../domain/ids.js';
-import { CodedError, errorWords, isCoded } from '../../domain/errors/coded-error.js';
+import { CodedError, errorWords, isCoded, retryAfterMs, waitMsOf } from '../../domain/errors/coded-error.js';
 import type { BreakerStore, PostingChange } from '../records.js';
 import { retryInMs, TRIES_MAX, WAITS_MS, jittered } from './back-off.js';
 import type { PostingWork } from './post-stage.js';
@@ -20,7 +20,7 @@ export async function workFailed(work: PostingWork, error: unknown): Promise<'bu
   if (error instanceof CodedError && (await sourceOutage(work.stage.breakers, work.tenant.name, error))) {
     return work.rest({
       action: 'source-outage',
-      dueInMs: retryAfterMs(error) ?? jittered(WAITS_MS.outage, random),
+      dueInMs: waitMsOf(error) ?? jittered(WAITS_MS.outage, random),
       details: { code: error.code },
     });
   }
@@ -69,9 +69,4 @@ async function sourceOutage(
     case 'stop':
       return false;
   }
-}
-
-function retryAfterMs(error: CodedError): number | undefined {
-  const value = error.details['retryAfterMs'];
-  return typeof value === 'number' ? value : undefined;
 }

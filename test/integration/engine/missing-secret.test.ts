@@ -72,4 +72,33 @@ describe('a tenant whose secret is missing', () => {
     await until(async () => ((await bed.states('late'))['acknowledged'] ?? 0) > 0);
     expect(await refused()).toBeNull();
   });
+
+  test('is said no longer when its file is deleted, while the bridge runs or while none does', async () => {
+    const gone = (name: string) => join(bed.settings.tenantsDirectory, `${name}.yaml`);
+    const about = (tenantName: string) =>
+      bed.database.prisma.incident.findFirst({ where: { code: 'TENANT_NOT_CONNECTED', tenantName } });
+    // Nothing in the environment has the keys of their accounts.
+    for (const name of ['first', 'second', 'third'])
+      await bed.writeTenant({ name, account: name, erp: { adapter: 'file' } });
+    await until(async () => (await about('third'))?.state === 'open');
+    await until(async () => (await about('first'))?.state === 'open');
+    await rm(gone('first'));
+    await until(async () => (await about('first'))?.state === 'resolved');
+    expect((await about('first'))?.resolution).toContain('ITS_FILE_IS_GONE');
+    await bed.bridge.close();
+    await rm(gone('second'));
+    await bed.restart();
+    expect(await about('second')).toMatchObject({ state: 'resolved' });
+    expect(await about('third')).toMatchObject({ state: 'open' });
+  });
+
+  test('a bridge that starts is another owner of leases than the one before it, with the same host and pid', async () => {
+    const leader = async () =>
+      (await bed.database.prisma.lease.findFirst({ where: { name: 'dispatch' } }))?.owner ?? null;
+    await until(async () => (await leader()) !== null);
+    const before = await leader();
+    await bed.restart();
+    await until(async () => ![before, null].includes(await leader()));
+    expect(await leader()).not.toBe(before);
+  });
 });

@@ -14,7 +14,7 @@ import { createOperationRecords } from '../../../src/store/operations/act-record
 import { createWatchStore } from '../../../src/store/watch-store.js';
 import { notificationsFile } from '../../../src/tenants/notification-schema.js';
 import type { Tenant } from '../../../src/tenants/tenant.js';
-import { tellNews } from '../../../src/worker/notifier.js';
+import { startNotifier, tellNews } from '../../../src/worker/notifier.js';
 import { createLook } from '../../../src/worker/watchman.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 import { mailReceiver, webReceiver } from '../../support/receivers.js';
@@ -379,4 +379,15 @@ describe('a message', () => {
     expect(hooks()[0]!.body).toContain('kt:***');
     expect(mail.mails[0]!.text + rooms()[0]!.body + hooks()[0]!.body).not.toContain('120174');
   });
+});
+
+test('a process that stops lets the next one tell at once, without waiting for its lease', async () => {
+  const dispatch = createDispatchStore(database);
+  const first = startNotifier({ ...notifierOf(), owner: 'first' });
+  await expect
+    .poll(() => prisma.lease.findFirst({ where: { name: 'notify' } }))
+    .toMatchObject({ owner: 'first' });
+  expect(await dispatch.take('notify', 'second', 60_000)).toBe(false);
+  await first.stop();
+  expect(await dispatch.take('notify', 'second', 60_000)).toBe(true);
 });

@@ -29,6 +29,8 @@ const file = (name: string, title = 'v1', secret = 'env:KEY') =>
 function world() {
   const said: string[] = [];
   const broken = new Set<string>();
+  /** Only their source cannot be made. */
+  const sourceless = new Set<string>();
   const underWay = new Map<string, () => void>();
   const end = (what: string) => ({
     ledger: '',
@@ -43,7 +45,7 @@ function world() {
     },
   });
   const make = (side: string) => (tenant: Tenant) => {
-    if (broken.has(tenant.name))
+    if (broken.has(tenant.name) || (side === 'source' && sourceless.has(tenant.name)))
       throw new CodedError('SECRET_MISSING', `The secret of ${tenant.name} is not there.`);
     said.push(`made ${side} of ${tenant.name} ${tenant.title}`);
     return end(`${side} of ${tenant.name} ${tenant.title}`) as never;
@@ -55,7 +57,7 @@ function world() {
     register,
     state: () => Promise.resolve({ sourceAccount: '4504013150' }),
   } as unknown as TenantStore);
-  return { connections, said, broken, store, underWay };
+  return { connections, said, broken, sourceless, store, underWay };
 }
 
 describe('connecting tenants', () => {
@@ -112,6 +114,26 @@ describe('connecting tenants', () => {
     store.isAway = true;
     expect(await connections.update(names.map((name) => file(name, 'v2')))).toHaveLength(4);
     expect(connections.names()).toEqual(names);
+  });
+
+  it('closes the ERP of a tenant whose source cannot be made, at every try', async () => {
+    const { connections, said, sourceless } = world();
+    sourceless.add('a');
+    for (let look = 0; look < 3; look++) expect(await connections.update([file('a')])).toHaveLength(1);
+    expect(said.filter((line) => line === 'made erp of a v1')).toHaveLength(3);
+    expect(said.filter((line) => line === 'closed erp of a v1')).toHaveLength(3);
+  });
+
+  it('closes both ends of a tenant that cannot be registered, and keeps the ones it had', async () => {
+    const { connections, said, store } = world();
+    await connections.update([file('a')]);
+    store.isAway = true;
+    expect(await connections.update([file('a', 'v2')])).toHaveLength(1);
+    expect(said.filter((line) => line.startsWith('closed'))).toEqual([
+      'closed erp of a v2',
+      'closed source of a v2',
+    ]);
+    expect(connections.tenant('a')?.title).toBe('v1');
   });
 
   it('connects a tenant anew when a file of its secrets was written anew, and leaves the others alone', async () => {
