@@ -130,6 +130,8 @@ export interface SandboxOptions {
   readonly frozen?: boolean;
   /** Requests remembered. */
   readonly journalSize?: number;
+  /** A call that comes this soon after a Retry-After may have left before it was read, and breaks no rule; 0 unless given. */
+  readonly onItsWayMs?: number;
   /** Hears of every status that is written through the API, in the moment in which it stands there. */
   readonly onStatus?: (guid: string, status: string) => void;
 }

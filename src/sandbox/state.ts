@@ -30,7 +30,7 @@ export class SandboxState {
   readonly clients: ClientRegister;
   readonly tokens: TokenStore;
   readonly sessions: Sessions;
-  readonly patience = new Patience();
+  readonly patience: Patience;
   /** Clients whose last 401 did not speak of expiry: refreshing now would loop. */
   readonly refusedForOtherReason = new Set<string>();
   readonly seed: string | number;
@@ -47,6 +47,7 @@ export class SandboxState {
     this.clients = new ClientRegister(this.random);
     this.tokens = new TokenStore(this.clock, this.random, this.choices.accessTokenSeconds);
     this.sessions = new Sessions(this.clock, this.random);
+    this.patience = new Patience(options.onItsWayMs ?? 0);
     this.journal = new Journal(options.journalSize ?? JOURNAL_SIZE);
     // Stopped first: between the two a millisecond may pass.
     if (options.frozen === true) this.clock.freeze();

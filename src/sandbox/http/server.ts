@@ -60,8 +60,9 @@ async function handle(
     return;
   }
   const exchange = new Exchange(request, surface.name);
+  const arrivedMs = state.clock.nowMs();
   const outcome = await answerSafely(state, exchange, surface.answer);
-  state.patience.check(exchange, state.clock.nowMs());
+  state.patience.check(exchange, arrivedMs);
   state.patience.remember(exchange, outcome, state.clock.nowMs());
   const httpStatus = await deliver(response, outcome, exchange, date);
   state.journal.write({
