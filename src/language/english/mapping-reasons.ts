@@ -4,6 +4,19 @@ import type { ReasonTable } from '../table.js';
 import { COST_REASONS } from './cost-reasons.js';
 import { PAYMENT_REASONS } from './payment-reasons.js';
 
+/** The customer is not known to be exempt. */
+export interface NoVat {
+  amount: string;
+  line: number;
+}
+
+export interface ExemptUnclear {
+  amount: string;
+  withVat: string;
+  withoutVat: string;
+  totals: string;
+}
+
 export const MAPPING_REASONS = {
   NOT_CREATED: {
     says: 'The document is not handed over for bookkeeping: its accounting status is not Created.',
@@ -121,10 +134,12 @@ export const MAPPING_REASONS = {
     cure: 'Decide on the pair: book both by hand, or skip this one too.',
   },
   AMBIGUOUS_VAT: {
-    says: 'No VAT was charged on taxed lines, and the customer is not marked as tax exempt.',
-    detail: ({ amount, line }: { amount: string; line: number }) =>
-      `amount is ${amount}, which is the items without VAT; items, line ${String(line)} is taxed.`,
-    cure: 'Mark the customer as tax exempt in the invoicing service, or correct the invoice.',
+    says: 'It is not clear whether VAT was charged on taxed lines.',
+    detail: (given: NoVat | ExemptUnclear) =>
+      'line' in given
+        ? `amount is ${given.amount}, which is the items without VAT; items, line ${String(given.line)} is taxed, and the customer is not marked as tax exempt.`
+        : `The customer is tax exempt. amount is ${given.amount}, the items give ${given.withoutVat} without VAT and ${given.withVat} with VAT, total_24vat, total_11vat and total_0vat say ${given.totals || 'nothing'}.`,
+    cure: 'Mark the customer as tax exempt in the invoicing service if it is, correct the invoice, or book it by hand.',
   },
   RESIDUAL_EXCEEDED: {
     says: 'The totals differ from the lines by more than a fee or a discount.',

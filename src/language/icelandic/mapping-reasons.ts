@@ -116,10 +116,12 @@ export const MAPPING_REASONS = {
     cure: 'Taktu ákvörðun um parið: bókaðu bæði í höndunum eða slepptu þessu líka.',
   },
   AMBIGUOUS_VAT: {
-    says: 'Enginn virðisaukaskattur er á skattskyldum línum og viðskiptavinurinn er ekki merktur undanþeginn.',
-    detail: ({ amount, line }) =>
-      `amount er ${written(amount)}, sem er items án virðisaukaskatts; items, lína ${String(line)} er skattskyld.`,
-    cure: 'Merktu viðskiptavininn undanþeginn í reikningaþjónustunni eða leiðréttu reikninginn.',
+    says: 'Ekki er ljóst hvort virðisaukaskattur var innheimtur af skattskyldum línum.',
+    detail: (given) =>
+      'line' in given
+        ? `amount er ${written(given.amount)}, sem er items án virðisaukaskatts; items, lína ${String(given.line)} er skattskyld og viðskiptavinurinn er ekki merktur undanþeginn.`
+        : `Viðskiptavinurinn er undanþeginn skatti. amount er ${written(given.amount)}, items gefa ${written(given.withoutVat)} án virðisaukaskatts og ${written(given.withVat)} með honum, total_24vat, total_11vat og total_0vat segja ${given.totals === '' ? 'ekkert' : amountsIn(given.totals)}.`,
+    cure: 'Merktu viðskiptavininn undanþeginn í reikningaþjónustunni ef hann er það, leiðréttu reikninginn eða bókaðu hann í höndunum.',
   },
   VAT_CURRENCY_UNCLEAR: {
     says: 'Virðisaukaskattur á erlendum kostnaði gæti verið í krónum eða í gjaldmiðli skjalsins.',

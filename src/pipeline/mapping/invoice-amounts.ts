@@ -28,6 +28,8 @@ export interface LineSums {
 export interface InvoiceAmounts {
   readonly amount: Decimal;
   readonly tolerance: Decimal;
+  /** Of the currency. */
+  readonly decimals: number;
   /** As stated: nets, grosses or VAT, which reconciling finds out. In the signs in which they are tried; empty: all zero. */
   readonly totals: readonly PerTax[];
   /** In the order in which they are tried: per line, then per unit where a price discount makes a difference. */
@@ -45,11 +47,11 @@ export function readAmounts(invoice: SourceInvoice): InvoiceAmounts {
   const stated = { S: invoice.total24Vat, AA: invoice.total11Vat, Z: invoice.total0Vat };
   const hasTotals = TAX_CODES.some((tax) => !stated[tax].isZero());
   const distinctTaxes = new Set(items.map((item) => item.tax)).size;
+  const decimals = currencyDecimals(invoice.currency);
   return {
     amount: invoice.type === 'credit' ? amount.abs() : amount,
-    tolerance: CENT.times(items.length + distinctTaxes).plus(
-      currencyDecimals(invoice.currency) === 0 ? HALF : ZERO,
-    ),
+    tolerance: CENT.times(items.length + distinctTaxes).plus(decimals === 0 ? HALF : ZERO),
+    decimals,
     totals: hasTotals ? signs.map((sign) => (sign === 1 ? stated : perTax((tax) => stated[tax].neg()))) : [],
     readings: () => readingsOf(items, signs),
   };
@@ -80,16 +82,45 @@ function readLines(items: readonly InvoiceItem[], reading: DiscountReading): Lin
   return { reading, lines, nets, vats: vatOf(nets) };
 }
 
+function netOf(item: InvoiceItem, reading: DiscountReading): Decimal {
+  return roundTo(unroundedNet(item, reading), LINE_DECIMALS);
+}
+
 /** unit_price excludes VAT, because amount = Σ lines + VAT (Document 1, write rule 2). */
-function netOf(
+function unroundedNet(
   { qty, unitPrice, discount, discountIsPercent }: InvoiceItem,
   reading: DiscountReading,
 ): Decimal {
   const full = qty.times(unitPrice);
-  if (discount.isZero()) return roundTo(full, LINE_DECIMALS);
-  if (discountIsPercent) return roundTo(full.times(HUNDRED.minus(discount)).times(CENT), LINE_DECIMALS);
-  const off = reading === 'per-line' ? discount : qty.times(discount);
-  return roundTo(full.minus(off), LINE_DECIMALS);
+  if (discount.isZero()) return full;
+  if (discountIsPercent) return full.times(HUNDRED.minus(discount)).times(CENT);
+  return full.minus(reading === 'per-line' ? discount : qty.times(discount));
+}
+
+/** Exact means to the cent, or to the whole unit where the currency has no decimals and the amount is whole. */
+export function isExact(reckoned: Decimal, { amount, decimals }: InvoiceAmounts): boolean {
+  const stated = roundTo(amount, LINE_DECIMALS);
+  if (stated.eq(roundTo(reckoned, LINE_DECIMALS))) return true;
+  return stated.decimalPlaces() <= decimals && stated.eq(roundTo(reckoned, decimals));
+}
+
+/** Whether the lines give the amount exactly, each rounded or only their sum: the documents do not say which it is. */
+export function givesExactly(
+  { lines, nets, vats, reading }: LineSums,
+  amounts: InvoiceAmounts,
+  vat: 'with VAT' | 'without VAT',
+): boolean {
+  const rounded = vat === 'with VAT' ? [...parts(nets), ...parts(vats)] : parts(nets);
+  if (isExact(sum(rounded), amounts)) return true;
+  const unrounded = lines.map(({ item, tax }) => {
+    const net = unroundedNet(item, reading);
+    return vat === 'with VAT' ? net.times(VAT_RATES[tax].plus(1)) : net;
+  });
+  return isExact(sum(unrounded), amounts);
+}
+
+function parts({ S, AA, Z }: PerTax): readonly Decimal[] {
+  return [S, AA, Z];
 }
 
 function inverted(item: InvoiceItem): InvoiceItem {
@@ -112,5 +143,5 @@ export function perTax(amount: (tax: TaxCode) => Decimal): PerTax {
 }
 
 export function sumPerTax(amounts: PerTax): Decimal {
-  return sum([amounts.S, amounts.AA, amounts.Z]);
+  return sum(parts(amounts));
 }

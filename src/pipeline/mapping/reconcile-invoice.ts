@@ -4,9 +4,13 @@ import { message } from '../../language/messages.js';
 import type { Message } from '../../domain/message.js';
 import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 import { amountText, isWithin, roundTo } from '../../domain/money.js';
+import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import {
+  givesExactly,
+  isExact,
   perTax,
+  readAmounts,
   sumPerTax,
   vatOf,
   type InvoiceAmounts,
@@ -17,7 +21,7 @@ import {
 import { stop, warning, type Stop } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
-import { TAX_CODES, VAT_RATES, type TaxCode } from './vat-rates.js';
+import { TAX_CODES, VAT_RATES, type TaxCode, type Treatment } from './vat-rates.js';
 
 export interface Reconciled {
   readonly amount: Decimal;
@@ -25,8 +29,8 @@ export interface Reconciled {
   /** No VAT on anything, whatever the lines say. */
   readonly isExempt: boolean;
   readonly vats: PerTax;
-  /** What the totals hold beyond the lines, per tax code; only the codes that differ. */
-  readonly residuals: ReadonlyMap<TaxCode, Decimal>;
+  /** What the totals hold beyond the lines, per treatment; only where they differ. */
+  readonly residuals: ReadonlyMap<Treatment, Decimal>;
   readonly warnings: readonly Message[];
   readonly because: Because;
 }
@@ -36,17 +40,90 @@ export function reconcileInvoice(
   book: RuleBook,
   context: MappingContext,
 ): Reconciled | Stop {
+  if (context.customer?.taxExempt === true && isTaxed([...amounts.readings()]))
+    return reconcileExempt(amounts, book);
   const { amount, tolerance } = amounts;
   const tried: LineSums[] = [];
   for (const sums of amounts.readings()) {
-    if (isWithin(grossOf(sums), amount, tolerance)) return byLines(sums, amounts);
+    if (isExact(grossOf(sums), amounts)) return byLines(sums, amounts);
     tried.push(sums);
   }
-  const uncharged = tried.find(
-    (sums) => isWithin(sumPerTax(sums.nets), amount, tolerance) && sums.lines.some(({ tax }) => tax !== 'Z'),
-  );
-  if (uncharged) return withoutVat(uncharged, amount, context);
+  const charged = tried.find((sums) => isWithin(grossOf(sums), amount, tolerance));
+  if (charged) return byLines(charged, amounts);
+  const uncharged = tried.find((sums) => isWithin(sumPerTax(sums.nets), amount, tolerance));
+  if (uncharged && isTaxed([uncharged])) return notExempt(uncharged, amount);
   return byTotals(amounts, tried, book) ?? mismatch(amounts, tried);
+}
+
+/** Whether it makes a difference if the customer is exempt: not where the lines give the amount with their VAT. */
+export function mayBeExempt(invoice: SourceInvoice): boolean {
+  const amounts = readAmounts(invoice);
+  const tried = [...amounts.readings()];
+  return isTaxed(tried) && chargedLines(tried, amounts) === undefined;
+}
+
+function isTaxed([sums]: readonly LineSums[]): boolean {
+  return sums?.lines.some(({ tax }) => tax !== 'Z') ?? false;
+}
+
+/**
+ * Whether an exempt customer was charged VAT after all, the figures tell, and only those that give the amount exactly: within the
+ * tolerance a small VAT is there or not.
+ */
+function reconcileExempt(amounts: InvoiceAmounts, book: RuleBook): Reconciled | Stop {
+  const { amount, totals, tolerance } = amounts;
+  const tried = [...amounts.readings()];
+  const charged = chargedLines(tried, amounts);
+  if (charged) {
+    const reconciled = byLines(charged, amounts);
+    return 'stop' in reconciled ? exemptUnclear(amounts, tried) : reconciled;
+  }
+  const uncharged = tried.find((sums) => givesExactly(sums, amounts, 'without VAT'));
+  if (uncharged) {
+    const fits =
+      totals.length === 0 || totals.some((stated) => isWithin(sumPerTax(stated), amount, tolerance));
+    return fits ? withoutVat(uncharged, amounts, ZERO) : exemptUnclear(amounts, tried);
+  }
+  const isNet = totals.some((stated) => isExact(sumPerTax(stated), amounts));
+  if (isNet && book.whenLinesDiffer === 'totals') return exemptByTotals(amounts, tried, book);
+  const isCharged = totals.some((stated) => isExact(withVat(stated), amounts));
+  const byRate = isCharged ? byTotals(amounts, tried, book) : null;
+  if (byRate !== null) return byRate;
+  return isNet || isCharged ? mismatch(amounts, tried) : exemptUnclear(amounts, tried);
+}
+
+/** Lines that give the amount exactly with VAT, and not without: else no VAT is in it. */
+function chargedLines(tried: readonly LineSums[], amounts: InvoiceAmounts): LineSums | undefined {
+  return tried.find(
+    (sums) => givesExactly(sums, amounts, 'with VAT') && !givesExactly(sums, amounts, 'without VAT'),
+  );
+}
+
+/** The totals may be kept per rate or all at 0 %; without VAT the one difference to the lines is a fee or a discount. */
+function exemptByTotals(
+  amounts: InvoiceAmounts,
+  tried: readonly LineSums[],
+  book: RuleBook,
+): Reconciled | Stop {
+  const beyond = ({ nets }: LineSums) => amounts.amount.minus(sumPerTax(nets));
+  const lines = tried
+    .filter(({ reading }) => reading === 'per-line')
+    .sort((one, other) => beyond(one).abs().cmp(beyond(other).abs()))[0];
+  if (!lines) return exemptUnclear(amounts, tried);
+  const residual = beyond(lines);
+  const isFar = residual.abs().gt(amounts.amount.times(book.residualMaxPercent).div(HUNDRED));
+  return isFar ? tooFar(residual.abs(), amounts, lines, book) : withoutVat(lines, amounts, residual);
+}
+
+function exemptUnclear({ amount, totals }: InvoiceAmounts, tried: readonly LineSums[]): Stop {
+  const texts = (sumOf: (sums: LineSums) => Decimal) =>
+    [...new Set(tried.map((sums) => amountText(sumOf(sums), 2)))].join(' / ');
+  return stop('AMBIGUOUS_VAT', {
+    amount: amountText(amount, 2),
+    withVat: texts(grossOf),
+    withoutVat: texts(({ nets }) => sumPerTax(nets)),
+    totals: perTaxText(totals[0]),
+  });
 }
 
 function grossOf({ nets, vats }: Pick<LineSums, 'nets' | 'vats'>): Decimal {
@@ -85,19 +162,22 @@ function totalsFit({ nets, vats }: LineSums, stated: PerTax, tolerance: Decimal)
   return fits(nets, TAX_CODES) || fits(grosses, TAX_CODES) || fits(vats, ['S', 'AA']);
 }
 
-function withoutVat(sums: LineSums, amount: Decimal, context: MappingContext): Reconciled | Stop {
-  if (context.customer?.taxExempt !== true)
-    return stop('AMBIGUOUS_VAT', {
-      amount: amountText(amount, 2),
-      line: sums.lines.findIndex(({ tax }) => tax !== 'Z') + 1,
-    });
+function notExempt(sums: LineSums, amount: Decimal): Stop {
+  return stop('AMBIGUOUS_VAT', {
+    amount: amountText(amount, 2),
+    line: sums.lines.findIndex(({ tax }) => tax !== 'Z') + 1,
+  });
+}
+
+function withoutVat(sums: LineSums, { amount }: InvoiceAmounts, residual: Decimal): Reconciled {
+  const differs = !residual.isZero();
   return {
     amount,
     lines: sums.lines,
     isExempt: true,
     vats: perTax(() => ZERO),
-    residuals: new Map(),
-    warnings: [warning('TAX_EXEMPT_CUSTOMER')],
+    residuals: new Map(differs ? [['EXEMPT_CUSTOMER', residual]] : []),
+    warnings: [warning('TAX_EXEMPT_CUSTOMER'), ...(differs ? [warning('LINES_DIFFER_FROM_TOTALS')] : [])],
     because: because('figures', 'lines without VAT', 'specification', message('CUSTOMER_EXEMPT')),
   };
 }
@@ -166,17 +246,23 @@ function nearest(tried: readonly LineSums[], nets: PerTax): LineSums | undefined
   return perLine.sort((one, other) => unexplained(one).cmp(unexplained(other)))[0];
 }
 
-function readTotals(
-  totals: PerTax,
-  { amount, tolerance }: InvoiceAmounts,
-): { nets: PerTax; as: string } | null {
-  const withVat = sum(TAX_CODES.map((tax) => totals[tax].times(VAT_RATES[tax].plus(1))));
-  if (isWithin(withVat, amount, tolerance)) return { nets: totals, as: 'amounts without VAT' };
-  if (!isWithin(sumPerTax(totals), amount, tolerance)) return null;
+/** An exact reading goes before one that needs the tolerance. */
+function readTotals(totals: PerTax, amounts: InvoiceAmounts): { nets: PerTax; as: string } | null {
+  const { amount, tolerance } = amounts;
+  const gross = withVat(totals);
+  const asStated = sumPerTax(totals);
+  const isNet =
+    isExact(gross, amounts) || (isWithin(gross, amount, tolerance) && !isExact(asStated, amounts));
+  if (isNet) return { nets: totals, as: 'amounts without VAT' };
+  if (!isWithin(asStated, amount, tolerance)) return null;
   return {
     nets: perTax((tax) => roundTo(totals[tax].div(VAT_RATES[tax].plus(1)), 2)),
     as: 'amounts with VAT',
   };
+}
+
+function withVat(totals: PerTax): Decimal {
+  return sum(TAX_CODES.map((tax) => totals[tax].times(VAT_RATES[tax].plus(1))));
 }
 
 function mismatch({ amount, totals }: InvoiceAmounts, tried: readonly LineSums[]): Stop {

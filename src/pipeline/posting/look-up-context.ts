@@ -3,6 +3,7 @@
 import { BOOK_CURRENCY } from '../../domain/currency.js';
 import type { IsoDate, SourceDocument, SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from '../mapping/context.js';
+import { mayBeExempt } from '../mapping/reconcile-invoice.js';
 import type { PostingStore } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
 
@@ -57,21 +58,11 @@ export async function rateOn(
   }
 }
 
-/** Whether VAT was left out on purpose is asked of the customer, and only when some line is taxed. */
+/** Asked only where it makes a difference to the VAT. */
 async function findCustomer({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
-  const taxed = invoice.items.some((item) => item.tax !== 'Z');
-  if (!taxed || invoice.customer.guid === '' || !netOnly(invoice)) return {};
+  if (invoice.customer.guid === '' || !mayBeExempt(invoice)) return {};
   const customer = await tenant.source.customer(invoice.customer.guid);
   return customer ? { customer: { taxExempt: customer.taxExempt } } : {};
-}
-
-/** The amount is no more than the lines without VAT. Rough on purpose: it only decides whether to ask. */
-function netOnly(invoice: SourceInvoice): boolean {
-  const gross = invoice.items.reduce(
-    (total, item) => total.plus(item.qty.times(item.unitPrice)),
-    invoice.amount.times(0),
-  );
-  return invoice.amount.abs().lessThanOrEqualTo(gross.abs().plus(invoice.items.length + 1));
 }
 
 async function readItems({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {

@@ -62,6 +62,8 @@ function netOf({ qty, price, discount, percent }: Line, perUnit: boolean): Decim
 export interface InvoiceCase {
   readonly document: Raw;
   readonly context: Raw;
+  /** What was charged, in the document's currency. */
+  readonly vat: Decimal;
 }
 
 const text = fc.constantFrom('', 'Sala', 'Ráðgjöf í mars', '😀 \u0000\n', '{party}', 'x'.repeat(400));
@@ -74,8 +76,11 @@ export const invoiceCase: fc.Arbitrary<InvoiceCase> = currency.chain((code) => {
         lines: fc.array(line(decimals, perUnit), { minLength: 1, maxLength: 8 }),
         rate: rateOf(code),
         totals: fc.constantFrom('none', 'nets', 'grosses', 'vat'),
-        extra: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: -40, max: 40 })),
-        exempt: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
+        extra: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: -150, max: 40 })),
+        exempt: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
+        charged: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
+        small: fc.option(fc.integer({ min: 1, max: 60 }), { freq: 4 }),
+        isAtZero: fc.boolean(),
         status: fc.constantFrom('Sent', 'Paid', 'Collection'),
         issued: day,
         number: fc.integer({ min: 1, max: 999_999 }),
@@ -93,6 +98,12 @@ interface Made {
   totals: string;
   extra: number;
   exempt: boolean;
+  /** An exempt customer was charged VAT after all. */
+  charged: boolean;
+  /** A taxed line of so many cents: its VAT is within the tolerance. */
+  small: number | null;
+  /** The totals of what was sold without VAT are all kept at 0 %. */
+  isAtZero: boolean;
   status: string;
   issued: string;
   number: number;
@@ -101,17 +112,31 @@ interface Made {
   guid: string;
 }
 
+function smallLine(cents: number, decimals: number): Line {
+  const price = roundTo(new Decimal(cents).div(100), decimals);
+  return { tax: 'S', qty: 1, price, discount: new Decimal(0), percent: false, number: 'V1' };
+}
+
 function invoiceOf(code: string, perUnit: boolean, made: Made): InvoiceCase {
+  const lines =
+    made.small === null
+      ? made.lines
+      : [
+          ...made.lines.map((each) => ({ ...each, tax: 'Z' as const })),
+          smallLine(made.small, code === 'ISK' ? 2 : currencyDecimals(code)),
+        ];
+  const isUncharged = made.exempt && !made.charged;
   const nets = perTax((tax) =>
-    sum(made.lines.filter((each) => each.tax === tax).map((each) => netOf(each, perUnit))),
+    sum(lines.filter((each) => each.tax === tax).map((each) => netOf(each, perUnit))),
   );
   // A fee or discount of some per mille that the lines do not show: then only the totals give the amount.
   const wanted = perTax((tax) => roundTo(nets[tax].times(1000 + made.extra).div(1000), 2));
-  const vats = perTax((tax) => (made.exempt ? new Decimal(0) : roundTo(wanted[tax].times(RATE[tax]), 2)));
+  const vats = perTax((tax) => (isUncharged ? new Decimal(0) : roundTo(wanted[tax].times(RATE[tax]), 2)));
   const amount = sum(TAXES.flatMap((tax) => [wanted[tax], vats[tax]]));
   const kind = made.extra === 0 ? made.totals : 'nets';
   const total = (tax: Tax) => {
     if (kind === 'none') return new Decimal(0);
+    if (isUncharged && made.isAtZero) return tax === 'Z' ? amount : new Decimal(0);
     if (kind === 'vat') return tax === 'Z' ? new Decimal(0) : vats[tax];
     return kind === 'nets' ? wanted[tax] : wanted[tax].plus(vats[tax]);
   };
@@ -133,7 +158,7 @@ function invoiceOf(code: string, perUnit: boolean, made: Made): InvoiceCase {
     total_11vat: write(total('AA')),
     total_0vat: write(total('Z')),
     exchange_rate: made.rate.toFixed(),
-    items: made.lines.map((each, index) => ({
+    items: lines.map((each, index) => ({
       guid: `${made.guid}-${String(index)}`,
       item_number: each.number,
       description: `Vara ${each.number}`,
@@ -145,7 +170,7 @@ function invoiceOf(code: string, perUnit: boolean, made: Made): InvoiceCase {
     })),
     customer: { guid: 'c', name: 'Dæmi ehf.', registration_no: '4101212040' },
   };
-  return { document, context: { customer: { tax_exempt: made.exempt } } };
+  return { document, context: { customer: { tax_exempt: made.exempt } }, vat: sum(Object.values(vats)) };
 }
 
 function perTax(amount: (tax: Tax) => Decimal): Record<Tax, Decimal> {

@@ -139,6 +139,47 @@ describe('every generated document', () => {
     expect(posts.invoice).toBeGreaterThan(2000);
   });
 
+  test('no VAT is booked that an invoice did not charge, and all that it did', () => {
+    let exempt = 0;
+    fc.assert(
+      fc.property(invoiceCase, (made) => {
+        const outcome = mapInvoice(made);
+        if (outcome.outcome !== 'post') return;
+        const { lines, currency, exchangeRate } = outcome.journal;
+        const booked = lines.filter(({ role }) => role === 'vat-out');
+        const isk = sum(booked.map(({ credit, debit }) => credit.minus(debit)));
+        const isExempt = (made.context['customer'] as Raw)['tax_exempt'] === true;
+        if (isExempt && made.vat.isZero()) {
+          exempt += 1;
+          if (booked.length > 0) throw new Error(`VAT of ${isk.toFixed()} that nobody charged`);
+        }
+        // Each rate rounded to krónur; abroad also the cents that are folded where they are worth nothing.
+        const slack = minorUnit(currency).times(10).times(exchangeRate).plus(3);
+        const charged = made.vat.times(exchangeRate);
+        if (isk.minus(charged).abs().gt(slack))
+          throw new Error(`VAT ${isk.toFixed()}, not ${charged.toFixed()}`);
+      }),
+      runs(2000),
+    );
+    expect(exempt).toBeGreaterThan(200);
+  });
+
+  test('an exempt customer’s invoice that is exact without VAT is booked, whatever its discount', () => {
+    const uncharged = invoiceCase.filter(
+      ({ context, vat }) => (context['customer'] as Raw)['tax_exempt'] === true && vat.isZero(),
+    );
+    fc.assert(
+      fc.property(uncharged, (made) => {
+        const outcome = mapInvoice(made);
+        const isFine =
+          outcome.outcome === 'post' ||
+          ['ZERO_AMOUNT', 'RESIDUAL_EXCEEDED', 'NEGATIVE_INVOICE'].includes(outcome.reason);
+        if (!isFine) throw new Error(`${outcome.reason}: ${say('en', outcome.why)}`);
+      }),
+      runs(800),
+    );
+  });
+
   test('a cost balances, what is credited is its amount, its VAT is of its base, and it survives JSON', () => {
     fc.assert(
       fc.property(costCase, fc.constantFrom(...layered), (made, by) => {

@@ -50,3 +50,25 @@ test('nobody is asked for ISK, for a rate that is stated, or for one that the ta
   await contextOf('cost', cost({ currency: 'EUR' }), { table: { EUR: { '2025-03-10': 149 } } });
   expect(asked).toEqual([]);
 });
+
+test('whether the customer is exempt is asked where the lines with VAT do not give the amount, and only there', async () => {
+  const looked: string[] = [];
+  const source = {
+    customer: (guid: string) => {
+      looked.push(guid);
+      return Promise.resolve({ guid, taxExempt: true });
+    },
+  };
+  const look = (over: Raw) => {
+    const customer = { guid: 'c', name: 'A', registration_no: '4101212040' };
+    const decoded = decodeDocument('invoice', invoice({ customer, ...over }));
+    if (decoded.outcome !== 'decoded') throw new Error(decoded.problem);
+    const { tenant, stage } = desk();
+    return lookUpContext({ tenant: { ...tenant, source }, stage } as unknown as LookUps, decoded.document);
+  };
+  expect(await look({})).toEqual({});
+  expect(looked).toEqual([]);
+  // A fee that only the totals show: the amount is more than the lines without VAT, and less than with it.
+  expect(await look({ amount: 101000, total_24vat: 101000 })).toEqual({ customer: { taxExempt: true } });
+  expect(looked).toEqual(['c']);
+});
