@@ -12,14 +12,22 @@ export type KennitalaReading =
   | { readonly format: false; readonly kind: null; readonly checksum: false; readonly digits: null };
 
 const UNREADABLE: KennitalaReading = { format: false, kind: null, checksum: false, digits: null };
-const SHAPE = /^(\d{6})-?(\d{4})$/;
+/** U+2212 is a minus sign, which word processors put for a dash. */
+const SPACES_AND_DASHES = /[\s\p{Dash_Punctuation}\u2212]/gu;
+const SHAPE = /^\d{10}$/;
 const WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2] as const;
 const COMPANY_DAY_OFFSET = 40;
 
+/** Without spaces and dashes; text that is no ten digits, a guid for example, is only trimmed. */
+export function plainKennitala(written: string): string {
+  if (SHAPE.test(written)) return written;
+  const bare = written.replace(SPACES_AND_DASHES, '');
+  return SHAPE.test(bare) ? bare : written.trim();
+}
+
 export function readKennitala(written: string): KennitalaReading {
-  const shape = SHAPE.exec(written.trim());
-  if (!shape) return UNREADABLE;
-  const digits = `${shape[1] ?? ''}${shape[2] ?? ''}`;
+  const digits = plainKennitala(written);
+  if (!SHAPE.test(digits)) return UNREADABLE;
   // System numbers are drawn, not computed: neither date nor check digit means anything in them.
   if (/^[89]/.test(digits)) return { format: true, kind: 'system', checksum: true, digits };
   const day = Number(digits.slice(0, 2));

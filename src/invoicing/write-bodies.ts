@@ -18,11 +18,9 @@ import {
 
 export const guid = z.string().regex(/^[0-9a-zA-Z-]{1,64}$/, 'must be a guid');
 
-export const kennitala = z
-  .string()
-  .refine((written) => readKennitala(written).format && !written.includes('-'), {
-    message: 'must be a kennitala of ten digits without a dash',
-  });
+export const kennitala = z.string().refine((written) => readKennitala(written).digits === written, {
+  message: 'must be a kennitala of ten digits without a dash',
+});
 
 export const costCode = z.string().refine((code) => Object.hasOwn(COST_CODES, code), {
   message: 'must be one of the numeric cost codes; category names are not accepted',

@@ -24,6 +24,12 @@ export const COST_REASONS = {
     about: ({ currency }: { currency: string }) => `VAT in ${currency}`,
     cure: 'Correct the VAT in the invoicing service, where it belongs in ISK, or book it by hand.',
   },
+  SUPPLIER_MISMATCH: {
+    says: 'The e-invoice behind the cost is from another supplier than the cost says.',
+    detail: ({ ours, theirs, name }: { ours: string; theirs: string; name: string }) =>
+      `supplier_id is ${ours}, the e-invoice is from ${theirs}${name === '' ? '' : ` (${name})`}.`,
+    cure: 'Move the cost to New in the invoicing service, correct the supplier or the e-invoice and approve it again, or book it by hand.',
+  },
   XML_UNREADABLE: {
     says: 'The e-invoice behind the cost cannot be read as a UBL invoice or credit note.',
     detail: ({ problem }: { problem: string }) => `xml: ${problem}.`,

@@ -228,6 +228,12 @@ export const MAPPING_REASONS = {
     detail: ({ rate }) => (rate === undefined ? '' : `Sumar línur eru 0 kr. virði á genginu ${rate}.`),
     cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
   },
+  SUPPLIER_MISMATCH: {
+    says: 'Rafræni reikningurinn á bak við kostnaðinn er frá öðrum birgi en kostnaðurinn segir.',
+    detail: ({ ours, theirs, name }) =>
+      `supplier_id er ${ours}, rafræni reikningurinn er frá ${theirs}${name === '' ? '' : ` (${name})`}.`,
+    cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu birginn eða rafræna reikninginn og samþykktu aftur, eða bókaðu hann í höndunum.',
+  },
   XML_UNREADABLE: {
     says: 'Ekki er hægt að lesa rafræna reikninginn á bak við kostnaðinn sem UBL-reikning eða kreditreikning.',
     detail: ({ problem }) => `xml: ${problem}.`,

@@ -1,8 +1,9 @@
 // What a cost, or a line of its e-invoice, is booked on: the rule of its code, with what the first fitting case says over it.
 import type { Message } from '../../domain/message.js';
 import { message } from '../../language/messages.js';
+import { plainKennitala } from '../../domain/kennitala.js';
 import type { SourceCost } from '../../domain/source-document.js';
-import { type CostCase, firstCase, type FoundCase, plain, textOf } from './rule-cases.js';
+import { type CostCase, firstCase, type FoundCase, textOf } from './rule-cases.js';
 import type { RuleBook } from './rule-book.js';
 import type { CostCodeRule } from './rules.js';
 import { because, type Because } from './trace.js';
@@ -34,7 +35,7 @@ export function caseOf(facts: CostFacts, book: RuleBook, line?: string): FoundCa
   const cases = book.rules.cost.cases ?? [];
   if (cases.length === 0) return null;
   const exact = {
-    supplier: [plain(cost.supplierId), plain(ubl?.supplierKennitala ?? '')].filter((one) => one !== ''),
+    supplier: [plainKennitala(cost.supplierId), ubl?.supplierKennitala ?? ''].filter((one) => one !== ''),
     code: [code, cost.costCode.trim()],
     country: [ubl?.supplierCountry ?? ''],
     currency: [cost.currency],

@@ -2,6 +2,7 @@
 // what only might be wrong (an e-invoice that states a total of VAT and no rates) waits for a person.
 import { BOOK_CURRENCY } from '../../domain/currency.js';
 import { Decimal, sum } from '../../domain/decimal.js';
+import { readKennitala } from '../../domain/kennitala.js';
 import { amountText, isBelowZero, isWithin } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { doubt, stop, type Stop } from './outcome.js';
@@ -33,6 +34,14 @@ export function checkVatAllowed(cost: SourceCost, code: string, rule: CostCodeRu
   if (charged === undefined) return null;
   const vat = amountText(vats[charged]);
   return stop('VAT_NOT_ALLOWED', { costCode: code, field: VAT_FIELDS[charged], vat });
+}
+
+/** Else the debt would be on the kennitala of one company and under the name of another. */
+export function checkSupplier({ supplierId }: SourceCost, ubl: UblDocument): Stop | null {
+  const ours = readKennitala(supplierId);
+  const theirs = readKennitala(ubl.supplierKennitala);
+  if (!ours.format || !theirs.format || ours.digits === theirs.digits) return null;
+  return stop('SUPPLIER_MISMATCH', { ours: ours.digits, theirs: theirs.digits, name: ubl.supplierName });
 }
 
 export function crossCheck(cost: SourceCost, ubl: UblDocument): Stop | null {

@@ -1,6 +1,7 @@
 // Whether a cost can be booked at all, and by which rule. The order of the questions is the specification's.
 import { message } from '../../language/messages.js';
 import { isDocumentedCurrency } from '../../domain/currency.js';
+import { plainKennitala } from '../../domain/kennitala.js';
 import { amountText } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { assignCost, caseOf, type CostAssignment } from './cost-assignment.js';
@@ -87,8 +88,8 @@ function gateStatus(cost: SourceCost, book: RuleBook): Stop | null {
     return stop('NOT_CREATED', { status: cost.accountingStatus });
   }
   const { skip } = book.rules;
-  const supplier = cost.supplierId.trim().replace('-', '');
-  if ((skip?.suppliers ?? []).some((listed) => listed.replace('-', '') === supplier)) {
+  const supplier = plainKennitala(cost.supplierId);
+  if ((skip?.suppliers ?? []).some((listed) => plainKennitala(listed) === supplier)) {
     return stop('SKIPPED_SUPPLIER', { supplier });
   }
   if ((skip?.costCodes ?? []).includes(cost.costCode)) {

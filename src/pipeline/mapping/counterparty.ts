@@ -1,6 +1,6 @@
 // The kennitala of the other side. Neither its shape nor its check digit stops a document: both are warnings.
 import type { Message } from '../../domain/message.js';
-import { readKennitala } from '../../domain/kennitala.js';
+import { plainKennitala, readKennitala } from '../../domain/kennitala.js';
 import { warning } from './outcome.js';
 
 export interface CheckedKennitala {
@@ -11,13 +11,13 @@ export interface CheckedKennitala {
 
 /** `isNeeded`: a receivable or payable line stands on it, so that a missing one deserves a warning too. */
 export function checkKennitala(written: string, isNeeded: boolean): CheckedKennitala {
-  const trimmed = written.trim();
-  const read = readKennitala(trimmed);
+  const plain = plainKennitala(written);
+  const read = readKennitala(plain);
   if (!read.format) {
-    const isWorthSaying = trimmed !== '' || isNeeded;
+    const isWorthSaying = plain !== '' || isNeeded;
     return {
-      kennitala: trimmed,
-      warnings: isWorthSaying ? [warning('KENNITALA_FORMAT', { written: trimmed })] : [],
+      kennitala: plain,
+      warnings: isWorthSaying ? [warning('KENNITALA_FORMAT', { written: written.trim() })] : [],
     };
   }
   return {

@@ -1,6 +1,7 @@
 // Dimensions from texts on the document. A dimension with a value table takes only what the table knows.
 import { message } from '../../language/messages.js';
 import { stop, type Stop } from './outcome.js';
+import { plainKennitala } from '../../domain/kennitala.js';
 import { entryOf, type RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
 
@@ -57,7 +58,11 @@ function tableDimensions(
   const dimensions: Record<string, string> = {};
   const reasons: Because[] = [];
   for (const [name, values] of Object.entries(tables)) {
-    const key = keys.find((one) => one !== '' && entryOf(values, one) !== undefined);
+    const key =
+      keys.find((one) => one !== '' && entryOf(values, one) !== undefined) ??
+      (table === 'byItem'
+        ? undefined
+        : Object.keys(values).find((one) => keys.includes(plainKennitala(one))));
     const value = key === undefined ? undefined : entryOf(values, key);
     if (key === undefined || value === undefined) continue;
     dimensions[name] = value;

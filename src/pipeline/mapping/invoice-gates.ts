@@ -1,6 +1,7 @@
 // Whether an invoice can be booked at all. The order of the questions is the specification's.
 import type { IsoDate } from '../../domain/ids.js';
 import { isDocumentedCurrency } from '../../domain/currency.js';
+import { plainKennitala } from '../../domain/kennitala.js';
 import { amountText } from '../../domain/money.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
@@ -38,7 +39,7 @@ function gateSkipRules(invoice: SourceInvoice, book: RuleBook): Stop | null {
   if (!skip) return null;
   const { guid, registrationNo } = invoice.customer;
   const isListed = (skip.customers ?? []).some(
-    (listed) => listed === guid || listed.replace('-', '') === registrationNo.replace('-', ''),
+    (listed) => listed === guid || plainKennitala(listed) === plainKennitala(registrationNo),
   );
   if (isListed) return stop('SKIPPED_CUSTOMER', { customer: registrationNo || guid });
   const series = (skip.series ?? []).find((beginning) => invoice.number.startsWith(beginning));

@@ -1,11 +1,11 @@
 // The case of the rules that fits a line of an invoice, and what it assigns.
 import { message } from '../../language/messages.js';
-import { readKennitala } from '../../domain/kennitala.js';
+import { plainKennitala, readKennitala } from '../../domain/kennitala.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import type { NetLine } from './invoice-amounts.js';
 import { entryOf, type RuleBook } from './rule-book.js';
-import { firstCase, type FoundCase, type InvoiceCase, plain, textOf } from './rule-cases.js';
+import { firstCase, type FoundCase, type InvoiceCase, textOf } from './rule-cases.js';
 import { because, type Because } from './trace.js';
 import { VAT_RATES, type Treatment } from './vat-rates.js';
 
@@ -21,12 +21,12 @@ export function lineCase(
   if (cases.length === 0) return null;
   const { guid, registrationNo } = invoice.customer;
   const exact = {
-    customer: [guid, plain(registrationNo)].filter((one) => one !== ''),
+    customer: [guid, plainKennitala(registrationNo)].filter((one) => one !== ''),
     item: [item.itemNumber],
     category: [entryOf(context.items, item.guid)?.category ?? ''],
     currency: [invoice.currency],
     tax: [tax],
-    country: [readKennitala(registrationNo.trim()).format ? 'IS' : 'abroad'],
+    country: [readKennitala(registrationNo).format ? 'IS' : 'abroad'],
   };
   const texts = { text: textOf(item.description, invoice.description) };
   return firstCase(cases, { exact, texts }, 'invoice');

@@ -10,7 +10,7 @@ import type { IsoDate, SourceCost } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import { admitCost, type AdmittedCost } from './cost-gates.js';
 import { costLines, creditRole } from './cost-lines.js';
-import { checkSigns, checkVatAllowed, crossCheck } from './cost-checks.js';
+import { checkSigns, checkSupplier, checkVatAllowed, crossCheck } from './cost-checks.js';
 import { shareOut, type CostShare } from './cost-shares.js';
 import { checkIskVat, splitCost, type CostMoney } from './cost-vat.js';
 import { checkKennitala, type CheckedKennitala } from './counterparty.js';
@@ -128,6 +128,7 @@ function judgeMoney(
 ): Pick<Decisions, 'exchange' | 'gross' | 'parts'> | Stop {
   const { code, rule, ubl } = admitted;
   const contradiction =
+    (ubl ? checkSupplier(cost, ubl) : null) ??
     checkSigns(cost) ??
     (cost.currency === BOOK_CURRENCY ? checkIskVat(iskMoney(cost, ubl, book)) : null) ??
     checkVatAllowed(cost, code, rule) ??

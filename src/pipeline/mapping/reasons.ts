@@ -32,6 +32,7 @@ export const REASONS = {
   ORIGINAL_NOT_POSTED: 'park',
   AMBIGUOUS_VAT: 'park',
   VAT_CURRENCY_UNCLEAR: 'park',
+  SUPPLIER_MISMATCH: 'park',
   RESIDUAL_EXCEEDED: 'park',
   PAYMENT_AMOUNTS_MISMATCH: 'park',
   MALFORMED_DOCUMENT: 'park',

@@ -1,6 +1,7 @@
 // Rules for one customer, supplier, item, country or text: a list, of which the first that fits decides. What it leaves out
 // is decided as always.
 import * as z from 'zod';
+import { plainKennitala } from '../../domain/kennitala.js';
 import { schemaText } from '../../language/schema-texts.js';
 import { spreadMonths } from './rule-spread.js';
 
@@ -97,13 +98,8 @@ function isFitting(when: Readonly<Record<string, Words>>, { exact, texts }: Case
     const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
     if (text !== undefined) return list.some((word) => text.includes(word.toLowerCase()));
     const values = Object.hasOwn(exact, name) ? (exact[name] ?? []) : [];
-    return list.some((word) => values.includes(plain(word)));
+    return list.some((word) => values.includes(plainKennitala(word)));
   });
-}
-
-/** A kennitala with or without its hyphen is the same. */
-export function plain(word: string): string {
-  return word.trim().replace(/^(\d{6})-(\d{4})$/, '$1$2');
 }
 
 export function textOf(...parts: readonly string[]): string {

@@ -1,5 +1,6 @@
 // A payment before it is booked: its invoice is read afresh, and what of it is not in the books is mapped. All earlier payments of
 // the invoice have come to their end by then, so nobody else is about to book the same difference.
+import { plainKennitala } from '../../domain/kennitala.js';
 import { type Decimal, sum } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
 import { journalFromJson } from '../../domain/journal-json.js';
@@ -81,7 +82,7 @@ function paymentFacts(invoice: SourceInvoice, snapshot: string, hash: string, da
     currency: invoice.currency,
     issueDate: day,
     counterpartyName: invoice.customer.name,
-    counterpartyKennitala: invoice.customer.registrationNo,
+    counterpartyKennitala: plainKennitala(invoice.customer.registrationNo),
     referGuid: invoice.guid,
     sourceStatus: invoice.status,
     snapshot,

@@ -1,5 +1,6 @@
 // Step 3: read the document afresh, look up what the mapping needs, map it, and keep all of it before anything is sent.
 
+import { plainKennitala } from '../../domain/kennitala.js';
 import { totalOf } from '../../domain/journal.js';
 import { journalFromJson, keptAsJson } from '../../domain/journal-json.js';
 import { isSourceKind, type SourceCost, type SourceDocument } from '../../domain/source-document.js';
@@ -251,7 +252,7 @@ export function documentFacts({ document, snapshot, record }: Found): DocumentFa
     contentHash: contentHash(document.kind, record ?? snapshot),
     number: isCost ? '' : document.number,
     counterpartyName: isCost ? supplierName(document) : document.customer.name,
-    counterpartyKennitala: isCost ? document.supplierId : document.customer.registrationNo,
+    counterpartyKennitala: plainKennitala(isCost ? document.supplierId : document.customer.registrationNo),
     referGuid: isCost ? '' : document.referGuid,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDigit, readKennitala } from '../../../src/domain/kennitala.js';
+import { checkDigit, plainKennitala, readKennitala } from '../../../src/domain/kennitala.js';
 import published from '../../fixtures/kennitala/vectors.json' with { type: 'json' };
 
 describe('a kennitala', () => {
@@ -13,7 +13,20 @@ describe('a kennitala', () => {
     expect(checkDigit(first8)).toBe(digit);
   });
 
-  it('is the same with and without its dash', () => {
-    expect(readKennitala('120160-3389')).toEqual(readKennitala('1201603389'));
+  it.each([
+    '120160-3389',
+    '120160 3389',
+    ' 120160 - 3389 ',
+    '12 01 60-3389',
+    '120160\u00a03389',
+    '120160\u20133389',
+  ])('is the same with spaces and dashes: "%s"', (written) => {
+    expect(readKennitala(written)).toEqual(readKennitala('1201603389'));
+    expect(plainKennitala(written)).toBe('1201603389');
+  });
+
+  it.each(['', '12016-0338', '6f1c-22', '120160-33890'])('"%s" is not made one', (written) => {
+    expect(readKennitala(written).format).toBe(false);
+    expect(plainKennitala(written)).toBe(written);
   });
 });

@@ -101,6 +101,8 @@ export interface UblShape {
   currency?: string;
   country?: string;
   kennitala?: string;
+  /** More of the supplier's party. */
+  party?: string;
   payable: unknown;
   taxes?: { percent: unknown; tax: unknown; taxable?: unknown }[];
   taxIsk?: string | number;
@@ -131,7 +133,7 @@ export function ublXml(shape: UblShape): string {
     `<cbc:ID>${shape.id ?? 'F-1001'}</cbc:ID><cbc:IssueDate>2025-03-10</cbc:IssueDate>${due}` +
     `<cbc:${root}TypeCode>${shape.typeCode ?? (root === 'Invoice' ? '380' : '381')}</cbc:${root}TypeCode>` +
     `<cbc:DocumentCurrencyCode>${currency}</cbc:DocumentCurrencyCode>${extra}` +
-    '<cac:AccountingSupplierParty><cac:Party><cac:PostalAddress><cac:Country>' +
+    `<cac:AccountingSupplierParty><cac:Party>${shape.party ?? ''}<cac:PostalAddress><cac:Country>` +
     `<cbc:IdentificationCode>${country}</cbc:IdentificationCode></cac:Country></cac:PostalAddress>` +
     '<cac:PartyLegalEntity><cbc:RegistrationName>Birgir ehf.</cbc:RegistrationName>' +
     (shape.kennitala === undefined

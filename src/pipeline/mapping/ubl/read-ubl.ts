@@ -1,6 +1,7 @@
 // The facts of a UBL 2.1 invoice or credit note that bookkeeping stands on. Elements are found by namespace, not by
 // prefix. What the cross-check needs (currency, amount to pay) must be there; the rest may be missing.
 import { Decimal, sum, ZERO } from '../../../domain/decimal.js';
+import { plainKennitala } from '../../../domain/kennitala.js';
 import { isCalendarDay } from '../../../domain/calendar-day.js';
 import { onceOf } from '../../../domain/once-of.js';
 import type { IsoDate, SourceCost } from '../../../domain/source-document.js';
@@ -44,6 +45,7 @@ export interface UblDocument {
   /** What was delivered when: a period, or a day. */
   readonly delivered: { readonly from: IsoDate; readonly until: IsoDate } | null;
   readonly currency: string;
+  /** Of the company that the name belongs to, else of its endpoint or identification; without spaces and dashes. */
   readonly supplierKennitala: string;
   readonly supplierName: string;
   /** Upper case; empty when the file does not say. */
@@ -250,7 +252,7 @@ function supplierKennitala(party: XmlElement): string {
     ...all(party, CAC, 'PartyIdentification').flatMap((entity) => all(entity, CBC, 'ID')),
   ];
   const found = candidates.find((element) => element.attributes.get('schemeID') === ICELANDIC_REGISTER);
-  return found?.text.trim() ?? '';
+  return plainKennitala(found?.text ?? '');
 }
 
 function eindagi(root: XmlElement): string {
