@@ -64,6 +64,8 @@ export type BridgeEvent =
       readonly changed: number;
       /** Changed after they were sent. */
       readonly late: number;
+      /** Their reference belongs to another record. */
+      readonly shared: number;
     }
   | { readonly event: 'submission-attempt.finished'; readonly outcome: string }
   | SweepEvent

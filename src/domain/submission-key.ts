@@ -22,6 +22,11 @@ export function submissionKey(identity: SubmissionIdentity): string {
   return `O${framedKey([...where, ...what])}`;
 }
 
+/** Of a record whose reference belongs to another one. Nothing is ever sent under it. */
+export function twinKey(key: string, origin: string, slot: string): string {
+  return `O${framedKey(['ledgerbridge/submission-twin/1', key, origin, slot])}`;
+}
+
 const MARK = /(?<![A-Z0-9])O[A-Z2-7]{19}(?![A-Z0-9])/g;
 
 /** The marks that stand in a text, as somebody may have written something before or after one. */

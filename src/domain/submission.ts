@@ -10,7 +10,7 @@ export const SUBMISSION_MOVES = {
   acknowledged: ['received', 'parked', 'withdrawing'],
   refused: ['received', 'skipped'],
   parked: ['received', 'unknown', 'created', 'skipped'],
-  skipped: ['received'],
+  skipped: ['received', 'refused'],
   withdrawing: ['withdrawn', 'acknowledged', 'received', 'parked'],
   withdrawn: ['received'],
 } as const satisfies Record<string, readonly string[]>;

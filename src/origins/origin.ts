@@ -11,6 +11,11 @@ export interface OriginRecord {
   readonly reference: string;
   /** Where people find it: a file and a line, an address. */
   readonly place: string;
+  /**
+   * Which of the origin's places has it, whatever line it is on: a change there corrects the record, and the same reference in another
+   * slot is another record. Left out: the origin has one record of each reference.
+   */
+  readonly slot?: string;
   /** As the record schemas have it (pipeline/outgoing/content), as JSON with sorted keys: the same content is the same text. */
   readonly content: string;
   /** Whether the origin has it in its books, or the bridge is to book it; left out: the tenant file says (`outgoing.booked`). */
@@ -34,6 +39,8 @@ export interface OriginChanges {
   readonly problems: readonly OriginProblem[];
   /** Files that were read whole: the problems given here are all that they have. */
   readonly looked: readonly string[];
+  /** Files of the last look that are not there any more. Left out: there are none. */
+  readonly gone?: readonly string[];
   /** Kept with the records, and given back at the next look. */
   readonly cursor: string;
   /** There is more: ask again at once. */

@@ -30,6 +30,8 @@ export interface SubmissionFlaws {
   readonly forgetsAgreed?: boolean;
   /** Which files were uploaded is forgotten. */
   readonly forgetsUploads?: boolean;
+  /** A record replaces the one whose reference it has, wherever it comes from. */
+  readonly replacesTwins?: boolean;
   /** Nobody is told that a record has changed after it was sent. */
   readonly hidesLate?: boolean;
 }
@@ -50,6 +52,9 @@ export interface SubmissionRow {
   booked: 'origin' | 'bridge' | null;
   /** When it was last changed by anybody. */
   changedAt: number;
+  /** As the store has them: which place of its origin it came from, and the key of the record that its reference belongs to. */
+  slot: string | null;
+  twinOf: string | null;
   /** Ids of files that were put on record, by hash and name. */
   uploaded: Readonly<Record<string, string>>;
 }
@@ -63,6 +68,8 @@ export class MemorySubmissions {
   /** Fingerprints of all that were ever opened. */
   readonly incidents = new Set<string>();
   readonly violations: string[] = [];
+  /** Keys of records that a person let another one go in place of. */
+  readonly replaced = new Set<string>();
   restoredAt: number | null = null;
   /** Somebody who wants to hear of every request that is made. */
   onIntent: ((record: SubmissionRow['record'], request: TargetRequest, life: Life) => void) | null = null;
@@ -105,6 +112,7 @@ export class MemorySubmissions {
       },
       ...{ sentAt: null, dueAt: this.kernel.nowMs, leaseUntil: 0 },
       ...{ sends: 0, conflicts: [], hash: '', booked: null, changedAt: this.kernel.nowMs, uploaded: {} },
+      ...{ slot: null, twinOf: null },
     };
     this.rows.set(record.key, row);
     return row;

@@ -47,6 +47,7 @@ export interface RunOptions {
   readonly outgoing?: OutgoingFlaws & {
     readonly records?: number;
     readonly items?: number;
+    readonly shared?: number;
     readonly posted?: number;
   };
   readonly store?: StoreFlaws;

@@ -9,6 +9,7 @@ import { message } from '../language/messages.js';
 import type { OriginProblem, OriginRecord } from '../origins/origin.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';
 import { mayChange, restsOn } from '../pipeline/outgoing/late-change.js';
+import { type Holder, judgePlace } from '../pipeline/outgoing/shared-reference.js';
 import type { OriginStore, TakenIn } from '../pipeline/outgoing/records.js';
 import { appendAudit } from './audit.js';
 import { tellIfBookedAtBoth } from './booked-at-both.js';
@@ -16,6 +17,14 @@ import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { endIncident, openIncident, type Transaction } from './incidents.js';
 import { sqlTransaction } from './light-client.js';
+import {
+  keepGone,
+  keepPlace,
+  keepTwin,
+  replaceContent,
+  settleTwins,
+  type TakenFacts,
+} from './shared-references.js';
 
 type Keyed = OriginRecord & { readonly key: string };
 type Fate = keyof TakenIn | 'known';
@@ -27,13 +36,16 @@ export function createOriginStore(prisma: PrismaClient): OriginStore {
         await prisma.$queryRaw<{ cursor: string }[]>`
           SELECT cursor FROM origin_cursor WHERE tenant_name = ${tenantName} AND origin = ${origin}`
       )[0]?.cursor ?? null,
-    takeIn: (tenantName, origin, { records, problems, looked, cursor }) =>
+    takeIn: (tenantName, origin, { records, problems, looked, gone, origins, cursor }) =>
       sqlTransaction(prisma, async (tx) => {
-        const taken = { added: 0, changed: 0, late: 0 };
+        const taken = { added: 0, changed: 0, late: 0, taken: 0 };
+        const found = new Set<string>();
+        await keepGone(tx, tenantName, origin, gone);
         for (const record of records) {
-          const fate = await take(tx, tenantName, origin, record);
+          const fate = await take(tx, { tenantName, origin, origins, found }, record);
           if (fate !== 'known') taken[fate]++;
         }
+        await settleTwins(tx, tenantName, { origin, records, problems, looked, gone, found });
         await keepProblems(tx, tenantName, origin, problems, looked);
         await tx.$executeRaw`
           INSERT INTO origin_cursor (tenant_name, origin, cursor, looked_at) VALUES (${tenantName}, ${origin}, ${cursor}, now())
@@ -43,42 +55,50 @@ export function createOriginStore(prisma: PrismaClient): OriginStore {
   };
 }
 
-async function take(tx: Transaction, tenantName: TenantName, origin: string, record: Keyed): Promise<Fate> {
-  const { kind, reference, key, place } = record;
+interface Taking {
+  readonly tenantName: TenantName;
+  readonly origin: string;
+  readonly origins: readonly string[] | undefined;
+  /** Keys of the twins that are found. */
+  readonly found: Set<string>;
+}
+
+async function take(tx: Transaction, taking: Taking, record: Keyed): Promise<Fate> {
+  const { tenantName, origin } = taking;
+  const { kind, reference, key, place, slot = null } = record;
   const content = storableText(record.content);
-  const facts = contentFacts(kind, content);
+  const facts = { ...contentFacts(kind, content), content };
   const added = await tx.$executeRaw`
-    INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, due_at, content, content_hash, amount,
+    INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, slot, state, state_since, due_at, content, content_hash, amount,
                             currency, issue_date, counterparty, booked, received_at)
-    VALUES (${newId()}::uuid, ${tenantName}, ${origin}, ${kind}, ${storableText(reference)}, ${key}, ${storableText(place)}, 'received', now(),
-            now(), ${content}, ${facts.hash}, ${facts.amount}::numeric, ${facts.currency}, ${facts.issueDate},
-            ${storableText(facts.counterparty)}, ${record.booked ?? null}, now())
+    VALUES (${newId()}::uuid, ${tenantName}, ${origin}, ${kind}, ${storableText(reference)}, ${key}, ${storableText(place)},
+            ${slot === null ? null : storableText(slot)}, 'received', now(), now(), ${content}, ${facts.hash}, ${facts.amount}::numeric,
+            ${facts.currency}, ${facts.issueDate}, ${storableText(facts.counterparty)}, ${record.booked ?? null}, now())
     ON CONFLICT (key) DO NOTHING`;
   if (added > 0) {
     await audit(tx, tenantName, key, 'submission.received', { kind, reference, origin, place });
     return 'added';
   }
-  await keepBooked(tx, tenantName, record);
-  return takeKnown(tx, tenantName, origin, record, { ...facts, content });
+  return takeKnown(tx, taking, record, facts);
 }
 
-interface KnownRow {
+interface KnownRow extends Holder {
   readonly id: string;
   readonly state: SubmissionState;
   readonly hash: string;
-  readonly origin: string;
   readonly reason: string | null;
 }
 
 async function takeKnown(
   tx: Transaction,
-  tenantName: TenantName,
-  origin: string,
-  { kind, reference, key, place }: Keyed,
-  facts: ReturnType<typeof contentFacts> & { readonly content: string },
+  { tenantName, origin, origins, found }: Taking,
+  record: Keyed,
+  facts: TakenFacts,
 ): Promise<Fate> {
+  const { kind, reference, key, place, slot } = record;
   const [known] = await tx.$queryRaw<KnownRow[]>`
-    SELECT id, state, content_hash AS hash, origin, reason FROM submission WHERE key = ${key} AND tenant_name = ${tenantName} FOR UPDATE`;
+    SELECT id, state, content_hash AS hash, origin, slot, place, reason FROM submission
+    WHERE key = ${key} AND tenant_name = ${tenantName} FOR UPDATE`;
   // The same account is connected twice: what the other tenant has is not sent by this one as well.
   if (!known) {
     const twice = incident(
@@ -91,7 +111,17 @@ async function takeKnown(
   }
   // A customer that only an invoice had named now has an origin that says what it is.
   const isNamed = kind === 'customer' && known.origin === '';
-  if (known.hash === facts.hash && !isNamed) return 'known';
+  const isKnown = known.hash === facts.hash && !isNamed;
+  const { mayReplace, adopts } = judgePlace(known, { kind, origin, slot, place }, origins);
+  if (!isKnown && !mayReplace) {
+    found.add(await keepTwin(tx, { tenantName, origin, first: known }, record, facts));
+    return 'taken';
+  }
+  await keepBooked(tx, tenantName, record);
+  if (isKnown) {
+    if (adopts) await keepPlace(tx, known.id, origin, record);
+    return 'known';
+  }
   if (!mayChange(kind, known.state)) {
     const about = { tenant: tenantName, kind, reference };
     const fingerprint = `${known.id}:${facts.hash.slice(0, 12)}`;
@@ -102,18 +132,10 @@ async function takeKnown(
     );
     return 'late';
   }
-  // With a new fence: whoever works on the old content cannot put it on record any more. What rests by somebody's decision rests on,
-  // with its reason; when it is set going again, it goes as it is now. Whoever names what was skipped hears so.
+  // What rests by somebody's decision rests on, with its reason; when it is set going again, it goes as it is now. Whoever names what was
+  // skipped hears so.
   const rests = restsOn(kind, known.state, known.reason);
-  await tx.$executeRaw`
-    UPDATE submission SET content = ${facts.content}, content_hash = ${facts.hash}, amount = ${facts.amount}::numeric,
-      currency = ${facts.currency}, issue_date = ${facts.issueDate}, counterparty = ${storableText(facts.counterparty)},
-      place = ${storableText(place)}, origin = ${origin}, fence = fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0, deaths = 0,
-      reason = CASE WHEN ${rests} THEN reason END, reason_subject = CASE WHEN ${rests} THEN reason_subject END,
-      reason_params = CASE WHEN ${rests} THEN reason_params END, due_at = CASE WHEN ${rests} AND state <> 'skipped' THEN due_at ELSE now() END,
-      state_since = CASE WHEN ${rests} OR state = 'received' THEN state_since ELSE now() END,
-      state = CASE WHEN ${rests} THEN state ELSE 'received' END
-    WHERE id = ${known.id}::uuid`;
+  await replaceContent(tx, known.id, { ...facts, place, slot: slot ?? null, origin, rests });
   await audit(tx, tenantName, known.id, 'submission.changed', { kind, reference, origin, from: known.state });
   return 'changed';
 }

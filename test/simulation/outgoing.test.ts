@@ -28,6 +28,7 @@ const WITH_PAPERS = [5, 7];
 describe('with records of origins and documents of the service in one world', () => {
   const events: string[] = [];
   const papers: string[] = [];
+  const sharing: string[] = [];
 
   test(`every promise is kept while everything crashes, over ${String(SEEDS.length)} seeds`, async () => {
     for (const seed of SEEDS) {
@@ -44,6 +45,25 @@ describe('with records of origins and documents of the service in one world', ()
       expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
       expect(run.outgoing!.books.live('item')).not.toEqual([]);
     }
+  });
+
+  test('also of records that share a reference: the first goes, and the second is shown and never sent', async () => {
+    for (const seed of SEEDS) {
+      const outgoing = { records: 16, shared: 10 };
+      const run = await simulate({ seed, erp: 'look-up', documents: 0, outgoing });
+      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
+      sharing.push(...run.kernel.trace);
+    }
+  });
+
+  test.skipIf(only !== undefined)('and everything happens to them that people do with such records', () => {
+    const happens = {
+      'one that is there a second time': /is there a second time, new/,
+      'one that changes': /is there a second time, changed/,
+      'one that goes in place of the first': /takes the place of the first/,
+    };
+    const missing = Object.entries(happens).filter(([, event]) => !sharing.some((one) => event.test(one)));
+    expect(missing.map(([what]) => what)).toEqual([]);
   });
 
   test('also of invoices that an ERP has posted, each with the files that stand beside it when it leaves', async () => {

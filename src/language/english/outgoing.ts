@@ -94,6 +94,17 @@ export const OUTGOING_REASONS = {
     detail: ({ why }: { why: string }) => why,
     cure: 'Nothing; if it is to be sent after all, replay it.',
   },
+  REFERENCE_TAKEN: {
+    says: 'Another record has the same reference and says something else, so this one is not sent.',
+    detail: ({ reference, first, second }: { reference: string; first: string; second: string }) =>
+      `${reference} belongs to ${first}; this one is ${second}`,
+    cure: 'Give this one another reference, or take it out of its file. To send this one in place of the first: skip the first, then replay this one by its mark.',
+  },
+  SHARING_ENDED: {
+    says: 'It shared its reference with another record, and does so no more: its place has it no more, both say the same, or it took the place of the first.',
+    detail: ({ reference }: { reference: string }) => reference,
+    cure: 'Nothing.',
+  },
   BOOKED_AT_ORIGIN: {
     says: 'The invoice came from an origin that has booked it already.',
     detail: ({ reference }: { reference: string }) => reference,
@@ -167,6 +178,10 @@ export const OUTGOING = {
     `${reference} has been sent ${sends} times by now, and ${seen} times when somebody looked: that it is surely absent was said of an older request. Look again.`,
   CONFLICT_IS_ANOTHER: ({ reference }: { reference: string }) =>
     `What ${reference} is in conflict about has changed since it was shown. Look at it again.`,
+  SHARES_NO_MORE: ({ reference }: { reference: string }) =>
+    `This record shared the reference ${reference} with another one, and does so no more: there is nothing of it to send.`,
+  FIRST_KEEPS_REFERENCE: ({ reference, place, state }: { reference: string; place: string; state: string }) =>
+    `${reference} belongs to the record at ${place}, which is ${state}. Skip that one first if it was not sent; if it was, give this one another reference.`,
   NO_CUSTOMER: ({ reference }: { reference: string }) => `${reference} is neither a customer nor an item.`,
   SUBMISSION_UNKNOWN_HERE: ({ text }: { text: string }) =>
     `Nothing that goes out is called ${text.slice(0, 60)}.`,

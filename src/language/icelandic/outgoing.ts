@@ -96,6 +96,16 @@ export const OUTGOING_REASONS = {
     detail: ({ why }) => why,
     cure: 'Ekkert; eigi samt að senda það, endurtaktu það.',
   },
+  REFERENCE_TAKEN: {
+    says: 'Önnur færsla hefur sama tilvísunarnúmer en annað innihald, svo þessi er ekki send.',
+    detail: ({ reference, first, second }) => `${reference} tilheyrir ${first}; þessi er ${second}`,
+    cure: 'Gefðu þessari annað tilvísunarnúmer eða taktu hana úr skránni. Eigi þessi að fara í stað hinnar fyrri: slepptu hinni fyrri og endurtaktu svo þessa eftir merki hennar.',
+  },
+  SHARING_ENDED: {
+    says: 'Hún hafði sama tilvísunarnúmer og önnur færsla en hefur það ekki lengur: hún er horfin úr skránni, báðar segja það sama eða hún kom í stað hinnar fyrri.',
+    detail: ({ reference }) => reference,
+    cure: 'Ekkert.',
+  },
   BOOKED_AT_ORIGIN: {
     says: 'Reikningurinn kom úr uppruna sem hefur þegar bókað hann.',
     detail: ({ reference }) => reference,
@@ -179,6 +189,10 @@ export const OUTGOING = {
     `${reference} hefur nú verið sent ${sends} sinnum, en ${seen} sinnum þegar gáð var: það sem sagt var á við um eldri sendingu. Gáðu aftur.`,
   CONFLICT_IS_ANOTHER: ({ reference }) =>
     `Það sem ${reference} stangast á um hefur breyst síðan það var sýnt. Skoðaðu það aftur.`,
+  SHARES_NO_MORE: ({ reference }) =>
+    `Þessi færsla hafði sama tilvísunarnúmer og önnur, ${reference}, en hefur það ekki lengur: ekkert er eftir af henni til að senda.`,
+  FIRST_KEEPS_REFERENCE: ({ reference, place, state }) =>
+    `${reference} tilheyrir færslunni í ${place}, sem er í stöðunni „${STATES[state] ?? state}“. Slepptu henni fyrst hafi hún ekki verið send; annars þarf þessi annað tilvísunarnúmer.`,
   NO_CUSTOMER: ({ reference }) => `${reference} er hvorki viðskiptavinur né vara.`,
   SUBMISSION_UNKNOWN_HERE: ({ text }) => `Ekkert sem fer út heitir ${text.slice(0, 60)}.`,
   SUBMISSION_SEVERAL: ({ text }) => `Fleiri en eitt heitir ${text.slice(0, 60)}.`,

@@ -48,6 +48,12 @@ export function confineOutgoing(outgoing: OutgoingDeps, reach: Reach): OutgoingD
         requireRole(reach, row.tenantName, 'operator');
         return records.move(id, act, move);
       },
+      takePlace: async (id, act) => {
+        const row = await within(id);
+        if (row === null) return false;
+        requireRole(reach, row.tenantName, 'operator');
+        return records.takePlace(id, act);
+      },
     },
   };
 }

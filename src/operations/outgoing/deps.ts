@@ -26,7 +26,7 @@ export const NOTHING_GOES_OUT: OutgoingDeps = {
       problems: nobody,
       generated: nobody,
     },
-    ...{ confirm: nobody, pause: nobody, resume: nobody, move: nobody, decide: nobody },
+    ...{ confirm: nobody, pause: nobody, resume: nobody, move: nobody, takePlace: nobody, decide: nobody },
   },
   breach: nobody,
   reports: nobody,

@@ -64,6 +64,8 @@ export async function moveSubmission(
   return theOne(deps, row.id);
 }
 
+const CALLED_SO = 20;
+
 export function known(deps: OperationsDeps, name: string) {
   const tenant = deps.connections.tenant(name);
   if (tenant === null) throw unknownTenant(name, deps.connections.names());
@@ -72,8 +74,14 @@ export function known(deps: OperationsDeps, name: string) {
 
 export async function theOne(deps: OperationsDeps, text: string, tenant?: string): Promise<StoredSubmission> {
   await refuseUnknownTenant(deps, tenant);
-  const rows = await deps.outgoing.records.submissions({ companies: companiesOf(tenant), text, limit: 2 });
-  const [row, other] = rows;
+  const rows = await deps.outgoing.records.submissions({
+    companies: companiesOf(tenant),
+    text,
+    limit: CALLED_SO,
+  });
+  // A reference names the record that it belongs to; another one with the same reference is named by its mark.
+  const own = rows.filter(({ twinOf }) => twinOf === null);
+  const [row, other] = own.length > 0 ? own : rows;
   if (!row) throw coded('SUBMISSION_NOT_FOUND', message('SUBMISSION_UNKNOWN_HERE', { text }));
   if (other) throw coded('SUBMISSION_NOT_FOUND', message('SUBMISSION_SEVERAL', { text }));
   return row;

@@ -158,6 +158,7 @@ function acting(deps: OperationsDeps) {
   return {
     replaySubmission: async (id, act, { surelyAbsent = false, sends } = {}) => {
       const row = await theOne(deps, id);
+      if (row.twinOf !== null) return rowView(deps, await sendInPlace(deps, row, row.twinOf, act));
       if (surelyAbsent) return rowView(deps, await replayAbsent(deps, row.id, act, sends));
       if (row.reason?.code === 'SUBMISSION_UNKNOWN' && !SEARCHED.has(row.kind))
         throw coded('ACT_NOT_POSSIBLE', message('SAY_SURELY_ABSENT', { reference: row.reference }));
@@ -179,6 +180,21 @@ function acting(deps: OperationsDeps) {
       return rowView(deps, await theOne(deps, row.id));
     },
   } satisfies Partial<OnOutgoing>;
+}
+
+/** A record whose reference belongs to another one goes in its place. As the first one is afterwards. */
+async function sendInPlace(
+  deps: OperationsDeps,
+  row: StoredSubmission,
+  firstMark: string,
+  act: Act,
+): Promise<StoredSubmission> {
+  refuseAct('replay', row);
+  if (!(await deps.outgoing.records.takePlace(row.id, checkedAct(act)))) {
+    const { reference, place, state } = await theOne(deps, firstMark);
+    throw coded('ACT_NOT_POSSIBLE', message('FIRST_KEEPS_REFERENCE', { reference, place, state }));
+  }
+  return theOne(deps, firstMark);
 }
 
 const AUDITED = { replay: 'replayed', skip: 'skipped', withdraw: 'withdrawn', use: 'chosen' } as const;

@@ -14,6 +14,8 @@ export interface StoredSubmission {
   readonly kind: SubmissionKind;
   readonly reference: string;
   readonly mark: string;
+  /** The mark of the record that its reference belongs to; null: it is its own. */
+  readonly twinOf: string | null;
   readonly place: string;
   readonly state: SubmissionState;
   readonly since: string;
@@ -90,6 +92,8 @@ export interface OutgoingRecords {
   pause(tenant: TenantName, act: Act): Promise<boolean>;
   resume(tenant: TenantName, act: Act): Promise<boolean>;
   move(id: string, act: Act, move: SubmissionMove): Promise<boolean>;
+  /** A record goes in place of the first one with its reference. false: the first one is on its way, or was sent. */
+  takePlace(id: string, act: Act): Promise<boolean>;
   /** What a person says of fields in conflict. false: it is not, or no more, about these values. */
   decide(id: string, act: Act, decisions: Decisions): Promise<boolean>;
 }

@@ -38,6 +38,8 @@ export const SUBMISSION_ACT_TABLE: Readonly<Record<SubmissionAct, ActRow>> = {
     // no more nothing is in doubt.
     to: ({ sends, state, reason }) =>
       sends > 0 && state === 'parked' && !NOT_IN_DOUBT.has(reason?.code ?? '') ? 'unknown' : 'received',
+    refuses: ({ reason, reference }) =>
+      reason?.code === 'SHARING_ENDED' ? message('SHARES_NO_MORE', { reference }) : null,
   },
   skip: {
     from: [...SUBMISSIONS_UNSENT.filter((state) => state !== 'skipped'), 'parked'],

@@ -86,15 +86,17 @@ export class FolderOrigin implements Origin {
     for (const { file } of fresh.slice(FILES_A_LOOK)) keep(kept, file, known[file]);
     // A file that was put away has no problems any more.
     const there = new Set(files.present.map(({ file }) => file));
-    looked.push(...Object.keys(known).filter((file) => !there.has(file)));
-    return { records, problems, looked, cursor: cursorOf(kept), more: fresh.length > FILES_A_LOOK };
+    const gone = Object.keys(known).filter((file) => !there.has(file));
+    looked.push(...gone);
+    return { records, problems, looked, gone, cursor: cursorOf(kept), more: fresh.length > FILES_A_LOOK };
   }
 
   async read(kind: SubmissionKind, reference: string, place: string): Promise<OriginRecord | null> {
     const file = fileOf(place);
     if (!(await this.#isThere(file))) return null;
     const read = await this.#readFile(file, null);
-    return read?.records.find((one) => one.kind === kind && one.reference === reference) ?? null;
+    const called = read?.records.filter((one) => one.kind === kind && one.reference === reference) ?? [];
+    return called.find((one) => one.place === place) ?? called[0] ?? null;
   }
 
   async tell(told: Told): Promise<void> {

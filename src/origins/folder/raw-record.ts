@@ -1,5 +1,6 @@
 // A record as a file has it, before anybody knows whether it can be used.
 import type { Told } from '../../domain/message.js';
+import { readKennitala } from '../../domain/kennitala.js';
 import { SUBMISSION_KINDS, type SubmissionKind } from '../../domain/submission.js';
 import { contentText, readContent } from '../../pipeline/outgoing/content.js';
 import { told } from '../told.js';
@@ -42,7 +43,13 @@ export function asOriginRecord(
     return problemAt(place, told('REFERENCE_UNFIT', { reference: reference.slice(0, 40) }));
   const read = readContent(known, value);
   if (read.outcome === 'problem') return problemAt(place, read.words);
-  // A customer is named by its kennitala, however it is written.
   const name = 'kennitala' in read.content ? read.content.kennitala : reference;
   return { kind: known, reference: name, place, content: contentText(read.content) };
+}
+
+/** A customer is named by its kennitala, however it is written. */
+export function nameOf({ kind, reference, value }: Pick<RawRecord, 'kind' | 'reference' | 'value'>): string {
+  if (kind !== 'customer') return reference;
+  const { kennitala } = (value ?? {}) as { readonly kennitala?: unknown };
+  return typeof kennitala === 'string' ? (readKennitala(kennitala).digits ?? kennitala) : '';
 }

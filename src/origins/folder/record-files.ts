@@ -5,7 +5,7 @@ import { told } from '../told.js';
 import { type OriginProblem, type OriginRecord, problemAt } from '../origin.js';
 import type { FolderReader } from './folder-reader.js';
 import { filesNamedIn, withFilesBeside } from './named-files.js';
-import { asOriginRecord, type RawReading } from './raw-record.js';
+import { asOriginRecord, nameOf, type RawReading, type RawRecord } from './raw-record.js';
 import { readJsonLines } from './read-json-lines.js';
 import { readRows } from './read-rows.js';
 import { fileInOrder } from './ubl-order-files.js';
@@ -34,6 +34,7 @@ export function recordFiles(
         problemAt(`${name}:${String(line)}`, words),
       );
       const records: OriginRecord[] = [];
+      const slots = slotsOf(name, reading.records);
       for (const raw of reading.records) {
         // An order has its files inside it, and is read with them.
         const attached = isUbl(name) ? { value: raw.value } : withFilesBeside(raw.value, beside);
@@ -42,11 +43,24 @@ export function recordFiles(
             ? problemAt(`${name}:${String(raw.line)}`, attached)
             : asOriginRecord(name, { ...raw, ...attached }, kinds);
         if ('problem' in read) problems.push(read);
-        else records.push(read);
+        else records.push({ ...read, slot: slots.get(raw) ?? name });
       }
       return { records, problems };
     },
   };
+}
+
+/** The file, and `#2` after it for the second record of the same reference in it: whatever line it is on, it is another record. */
+function slotsOf(file: string, records: readonly RawRecord[]): Map<RawRecord, string> {
+  const counts = new Map<string, number>();
+  const slots = new Map<RawRecord, string>();
+  for (const raw of records) {
+    const named = `${raw.kind} ${nameOf(raw)}`;
+    const count = (counts.get(named) ?? 0) + 1;
+    counts.set(named, count);
+    slots.set(raw, count === 1 ? file : `${file}#${String(count)}`);
+  }
+  return slots;
 }
 
 interface UblWish {

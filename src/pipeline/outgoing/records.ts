@@ -117,6 +117,8 @@ export interface TakenIn {
   readonly changed: number;
   /** Changed after they were sent: a person hears of it. */
   readonly late: number;
+  /** Their reference belongs to a record of another place. */
+  readonly taken: number;
 }
 
 export interface OriginStore {
@@ -129,6 +131,9 @@ export interface OriginStore {
       readonly records: readonly (OriginRecord & { readonly key: string })[];
       readonly problems: readonly OriginProblem[];
       readonly looked: readonly string[];
+      readonly gone?: readonly string[];
+      /** Names of the origins that the tenant file has now. Left out: every origin on record is one of them. */
+      readonly origins?: readonly string[];
       readonly cursor: string;
     },
   ): Promise<TakenIn>;

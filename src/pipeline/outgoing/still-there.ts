@@ -63,7 +63,9 @@ function withFilesOf({ claimed }: SubmissionWork, now: OriginRecord): string | n
  * that right: so they are looked at now and then, and with others it begins anew. null: there is nothing to look at.
  */
 export async function mendedFiles(work: SubmissionWork): Promise<Advanced | null> {
-  const { content, tries } = work.claimed;
+  const { content, tries, reason: why } = work.claimed;
+  // Other files do not make its reference free.
+  if (why?.code === 'REFERENCE_TAKEN') return null;
   if (tries >= MENDED_LOOKS_MAX || (JSON.parse(content) as WithFiles).files === undefined) return null;
   const asked = await askOrigin(work);
   if (asked === 'never') return null;

@@ -11,12 +11,13 @@ const LOOKS_MAX = 20;
 export async function takeIn(
   store: OriginStore,
   failPoints: FailPoints,
-  tenant: Pick<OutgoingTenant, 'name' | 'environment' | 'sourceAccount' | 'series'>,
+  tenant: Pick<OutgoingTenant, 'name' | 'environment' | 'sourceAccount' | 'series' | 'origins'>,
   origin: Origin,
 ): Promise<TakenIn & { readonly hasAnswered: boolean }> {
   const { environment, sourceAccount } = tenant;
   const series = tenant.series[origin.name] ?? '';
-  const sum = { added: 0, changed: 0, late: 0 };
+  const sum = { added: 0, changed: 0, late: 0, taken: 0 };
+  const origins = [...tenant.origins.keys()];
   let cursor = await store.cursor(tenant.name, origin.name);
   for (let look = 0; look < LOOKS_MAX; look++) {
     const { more, isResting, ...changes } = await origin.changes(cursor);
@@ -32,10 +33,11 @@ export async function takeIn(
         reference: record.reference,
       }),
     }));
-    const taken = await store.takeIn(tenant.name, origin.name, { ...changes, records });
+    const taken = await store.takeIn(tenant.name, origin.name, { ...changes, records, origins });
     sum.added += taken.added;
     sum.changed += taken.changed;
     sum.late += taken.late;
+    sum.taken += taken.taken;
     await failPoints.reach('after-taken-in', { tenantName: tenant.name });
     cursor = changes.cursor;
     if (!more) break;

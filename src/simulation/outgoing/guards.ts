@@ -15,6 +15,8 @@ export interface SeededGuard {
 interface Posted {
   readonly posted?: number;
   readonly records?: number;
+  /** Records that have the reference of another one. */
+  readonly shared?: number;
 }
 
 const TWICE = ['21'];
@@ -81,6 +83,11 @@ export const SEEDED_GUARDS: readonly SeededGuard[] = [
     guard: 'somebody is told of a change that comes too late',
     without: { store: { hidesLate: true } },
     breaks: ['24'],
+  },
+  {
+    guard: 'a reference belongs to the record that came first',
+    without: { store: { replacesTwins: true }, shared: 8 },
+    breaks: ['31'],
   },
   {
     guard: 'telling that the database was restored',

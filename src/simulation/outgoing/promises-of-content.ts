@@ -20,7 +20,7 @@ import { type Standing, textIn } from './service-books.js';
 export function promisesOfContent(side: OutgoingSide, row: SubmissionRow): string[] {
   const { kind, reference, origin, state, guid, id, reason } = row.record;
   const shelf = side.shelves.find(({ name }) => name === origin);
-  const record = shelf?.records.get(`${kind} ${reference}`);
+  const record = shelf?.recordOf(kind, reference, row.slot ?? undefined);
   const stands = side.books.byGuid(guid ?? '');
   const isTakenBack = state === 'withdrawn' || (state === 'skipped' && reason?.code === 'DELETED_AT_ORIGIN');
   if (
@@ -90,7 +90,7 @@ function isKept(
 
 function ofCustomer(
   { books, wish, records, kept }: OutgoingSide,
-  { conflicts, record: { reference, guid } }: SubmissionRow,
+  { conflicts, record: { key, reference, guid } }: SubmissionRow,
   { content, versions }: OnShelf,
   { body }: Standing,
 ): string[] {
@@ -107,7 +107,9 @@ function ofCustomer(
         `24: ${field} of customer ${reference} is ${theirs} at the service, and ${value} at its origin`,
       ];
     // What a database has forgotten was never agreed upon.
-    const isOurs = versions.every((one) => customerFields(read(one))[field] === value);
+    // Another place that took it over has other versions.
+    const isOurs =
+      !records.replaced.has(key) && versions.every((one) => customerFields(read(one))[field] === value);
     if (changed !== undefined && isOurs && theirs !== changed && records.restoredAt === null)
       return [`28: ${field} of customer ${reference} was ${changed} at the service, and is ${theirs}`];
     return [];

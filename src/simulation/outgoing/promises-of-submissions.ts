@@ -1,6 +1,7 @@
 // What the other direction promises, checked on what a run left behind: each thing at the service once, none lost, its origin told, and
 // both saying the same unless somebody was told otherwise.
-import { submissionKey } from '../../domain/submission-key.js';
+import { submissionKey, twinKey } from '../../domain/submission-key.js';
+import { contentFacts } from '../../pipeline/outgoing/content-facts.js';
 import type { SubmissionRow } from '../memory-submissions.js';
 import { PRUFA } from '../memory-records.js';
 import { liveEntries } from '../promises-of-books.js';
@@ -25,6 +26,7 @@ export function promisesOfSubmissions(run: Run): string[] {
     ...rows.flatMap((row) => [...ofRow(outgoing, row), ...ofTelling(outgoing, row)]),
     ...rows.flatMap((row) => promisesOfContent(outgoing, row)),
     ...lost(outgoing),
+    ...ofShared(outgoing),
     ...ofProfiles(outgoing),
     ...ofFiles(outgoing),
     ...ofHours(outgoing),
@@ -33,11 +35,11 @@ export function promisesOfSubmissions(run: Run): string[] {
   ];
 }
 
-function ofRow({ books, records }: OutgoingSide, { record }: SubmissionRow): string[] {
+function ofRow({ books, records }: OutgoingSide, { record, twinOf }: SubmissionRow): string[] {
   const { kind, reference, key, state, reason, guid } = record;
   const name = `${kind} ${reference}`;
-  const stands =
-    kind === 'customer' ? [] : kind === 'item' ? books.headed(reference) : books.ofMark(kind, key);
+  const isMarked = twinOf !== null || (kind !== 'customer' && kind !== 'item');
+  const stands = isMarked ? books.ofMark(kind, key) : kind === 'item' ? books.headed(reference) : [];
   const broken: string[] = [];
   if (stands.length > 1) broken.push(`21: ${name} stands at the service ${String(stands.length)} times`);
   if (!AT_REST.has(state) && !(VISIBLE.has(state) && (reason !== null || state === 'skipped')))
@@ -72,6 +74,24 @@ function lost({ shelves, records }: OutgoingSide): string[] {
     [...shelf.records.values()]
       .filter(({ kind, reference }) => !records.rows.has(submissionKey({ ...identity, kind, reference })))
       .map(({ kind, reference }) => `22: ${kind} ${reference} was never found`),
+  );
+}
+
+/** A record whose reference belongs to another one is neither lost nor sent: it is shown until it says the same or goes in its place. */
+function ofShared({ shelves, records }: OutgoingSide): string[] {
+  const identity = { environment: 'production', sourceAccount: PRUFA.account, series: '' } as const;
+  return shelves.flatMap((shelf) =>
+    [...shelf.records.values()].flatMap(({ kind, reference, slot, content }) => {
+      const key = submissionKey({ ...identity, kind, reference });
+      const first = records.rows.get(key);
+      if (!first || (first.record.origin === shelf.name && first.slot === slot)) return [];
+      if (records.replaced.has(key)) return [];
+      const { hash } = contentFacts(kind, content);
+      const twin = records.rows.get(twinKey(key, shelf.name, slot));
+      return first.hash === hash || twin?.hash === hash
+        ? []
+        : [`31: ${kind} ${reference} of ${shelf.name} in ${slot} is not shown`];
+    }),
   );
 }
 

@@ -12,6 +12,8 @@ export interface ShelfFlaws {
 }
 
 export interface OnShelf extends OriginRecord {
+  /** Its file; people put most records into one that is called like the shelf. */
+  readonly slot: string;
   readonly at: number;
   /** Of each version, the first one first. */
   readonly versions: readonly string[];
@@ -46,12 +48,17 @@ export class Shelf {
     const read = readContent(kind, value);
     if (read.outcome === 'problem') throw new Error(`${kind} ${reference}: ${read.words.message}`);
     const content = contentText(read.content);
-    const before = this.records.get(`${kind} ${reference}`)?.versions ?? [];
-    this.records.set(`${kind} ${reference}`, {
-      ...{ kind, reference, place: `${this.name}:${reference}`, content, ...more },
+    const slot = more.slot ?? this.name;
+    const before = this.recordOf(kind, reference, slot)?.versions ?? [];
+    this.records.set(`${kind} ${reference} ${slot}`, {
+      ...{ kind, reference, place: `${slot}:${reference}`, content, ...more, slot },
       ...{ at: ++this.#sequence, versions: [...before, content] },
     });
     this.kernel.note(`${this.name} has ${kind} ${reference}, version ${String(before.length + 1)}`);
+  }
+
+  recordOf(kind: string, reference: string, slot: string = this.name): OnShelf | undefined {
+    return this.records.get(`${kind} ${reference} ${slot}`);
   }
 
   /** A receipt is what its bytes are: renamed or copied it is the same one. */
@@ -59,7 +66,7 @@ export class Shelf {
     const file = namedFile(name, content);
     this.files.set(name, content);
     const reference = this.flaws.namesFiles ? name : file.sha256;
-    if (this.records.has(`cost ${reference}`)) return;
+    if (this.recordOf('cost', reference)) return;
     this.put('cost', reference, { ...value, file }, { place: name });
   }
 }
@@ -87,9 +94,10 @@ export function originOf(shelf: Shelf, life: Life): Origin {
       const next = String(some.at(-1)?.at ?? since);
       return { records: some, problems: [], looked: [], cursor: next, more: all.length > some.length };
     },
-    read: async (kind, reference) => {
+    read: async (kind, reference, place) => {
       await ask();
-      return records.get(`${kind} ${reference}`) ?? null;
+      const called = [...records.values()].filter((one) => one.kind === kind && one.reference === reference);
+      return called.find((one) => one.place === place) ?? called[0] ?? null;
     },
     tell: async (told) => {
       await ask();

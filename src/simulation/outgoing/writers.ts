@@ -50,6 +50,22 @@ export async function cataloguers(side: OutgoingSide, kernel: Kernel, items: num
   }
 }
 
+/** A colleague has other records under the same references: in another file of the shop, or in the other place. */
+export async function colleagues(side: OutgoingSide, kernel: Kernel, shared: number): Promise<void> {
+  const [shop, sheet] = side.shelves;
+  if (!shop || !sheet) return;
+  for (let number = 1; number <= shared; number++) {
+    await kernel.sleep(kernel.between('how soon a reference comes twice', 1_000, (FAULTS_MS * 0.7) / shared));
+    const all = [...shop.records.values()].filter(({ slot, kind }) => slot === shop.name && kind !== 'item');
+    if (all.length === 0) continue;
+    const { kind, reference, content } = kernel.pick('which reference comes twice', all);
+    const { files: _none, ...value } = JSON.parse(content) as Record<string, unknown>;
+    const other = corrected(kernel, kind, value);
+    if (kernel.chance('it is in the other place', 0.3)) sheet.put(kind, reference, other);
+    else shop.put(kind, reference, other, { slot: 'colleague.csv' });
+  }
+}
+
 /** What is there already is changed: now while nothing of it was sent, and then when it stands at the service. */
 export async function correctors(side: OutgoingSide, kernel: Kernel): Promise<void> {
   for (let acts = 0; acts < 12; acts++) {
@@ -57,10 +73,10 @@ export async function correctors(side: OutgoingSide, kernel: Kernel): Promise<vo
     const shelf = kernel.pick('where one changes', side.shelves);
     const all = [...shelf.records.values()].filter(({ kind }) => kind !== 'task');
     if (all.length === 0) continue;
-    const { kind, reference, content, place } = kernel.pick('which record changes', all);
+    const { kind, reference, content, place, slot } = kernel.pick('which record changes', all);
     const value = JSON.parse(content) as Record<string, unknown>;
     const files = value['files'] === undefined ? {} : { files: someFiles(kernel, shelf, reference) };
-    shelf.put(kind, reference, { ...corrected(kernel, kind, value), ...files }, { place });
+    shelf.put(kind, reference, { ...corrected(kernel, kind, value), ...files }, { place, slot });
   }
 }
 
@@ -125,7 +141,7 @@ function someFiles(kernel: Kernel, shelf: Shelf, reference: string) {
 
 const customer: Way = ({ kernel, shop }) => {
   const who = someCustomer(kernel);
-  const before = shop.records.get(`customer ${who['kennitala'] ?? ''}`)?.content ?? '{}';
+  const before = shop.recordOf('customer', who['kennitala'] ?? '')?.content ?? '{}';
   shop.put('customer', who['kennitala'] ?? '', {
     ...{ ...who, city: 'Reykjavík', email: 'post@example.is' },
     ...(JSON.parse(before) as object),

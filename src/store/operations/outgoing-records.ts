@@ -1,7 +1,9 @@
 // The other direction for people, on PostgreSQL: lists, what was sent, and acts with their audit entry.
 import type { TenantName } from '../../domain/ids.js';
+import { keptWords } from '../../domain/message.js';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
 import { storableText } from '../../domain/storable-text.js';
+import { say } from '../../language/say.js';
 import type { Companies } from '../../operations/access/reach.js';
 import type { Act } from '../../operations/act.js';
 import type {
@@ -17,7 +19,8 @@ import { appendAudit } from '../audit.js';
 import type { Prisma, PrismaClient } from '../generated/client.js';
 import type { Transaction } from '../incidents.js';
 import { decideFields } from './decide-fields.js';
-import { paramsText, toReason } from '../reason-rows.js';
+import { paramsText, type ReasonColumns, toReason } from '../reason-rows.js';
+import { takePlace } from '../shared-references.js';
 import { sql } from '../sql.js';
 
 const GENERATED_MAX = 100;
@@ -52,6 +55,7 @@ export function createOutgoingRecords(prisma: PrismaClient): OutgoingRecords {
     pause: (tenant, act) => steer(prisma, tenant, act, 'paused'),
     resume: (tenant, act) => steer(prisma, tenant, act, 'resumed'),
     move: (id, act, move) => prisma.$transaction((tx) => moveOne(tx, id, act, move)),
+    takePlace: (id, act) => prisma.$transaction((tx) => takePlace(tx, id, act)),
     decide: (id, act, decisions) => prisma.$transaction((tx) => decideFields(tx, id, act, decisions)),
   };
 }
@@ -73,7 +77,8 @@ async function switches(prisma: PrismaClient, companies: Companies): Promise<Out
     SELECT n.tenant_name AS "tenantName", o.confirmed_at AS "confirmedAt", o.confirmed_by AS "confirmedBy", o.paused_at AS "pausedAt",
            o.paused_by AS "pausedBy", o.paused_reason AS "pausedReason",
            (SELECT count(*)::int FROM submission s WHERE s.tenant_name = n.tenant_name AND s.last_sent_at > now() - interval '24 hours') AS "sentToday",
-           (SELECT count(*)::int FROM origin_problem p WHERE p.tenant_name = n.tenant_name) AS problems,
+           (SELECT count(*)::int FROM origin_problem p WHERE p.tenant_name = n.tenant_name)
+             + (SELECT count(*)::int FROM submission s WHERE s.tenant_name = n.tenant_name AND s.twin_of IS NOT NULL AND s.state = 'refused') AS problems,
            (SELECT count(*)::int FROM submission s WHERE s.tenant_name = n.tenant_name AND s.conflicts IS NOT NULL) AS conflicts,
            (SELECT json_object_agg(state, c) FROM (SELECT state, count(*)::int AS c FROM submission s
               WHERE s.tenant_name = n.tenant_name GROUP BY state) AS by_state) AS counts
@@ -108,6 +113,7 @@ async function submissions(prisma: PrismaClient, query: SubmissionQuery): Promis
       origin: row.origin,
       reference: row.reference,
       mark: row.key,
+      twinOf: row.twinOf,
     },
     ...{
       place: row.place,
@@ -132,13 +138,21 @@ async function submissions(prisma: PrismaClient, query: SubmissionQuery): Promis
   }));
 }
 
+/** What cannot be read, and what shares its reference with another record. */
 async function problems(prisma: PrismaClient, companies: Companies, limit: number): Promise<StoredProblem[]> {
-  const rows = await prisma.originProblem.findMany({
-    where: companies === null ? {} : { tenantName: { in: [...companies] } },
-    orderBy: [{ tenantName: 'asc' }, { origin: 'asc' }, { place: 'asc' }],
-    take: limit,
+  const rows = await prisma.$queryRaw<(Omit<StoredProblem, 'seenAt'> & ReasonColumns & { seenAt: Date })[]>`
+    SELECT tenant_name AS "tenantName", origin, place, problem, seen_at AS "seenAt", NULL AS reason, NULL AS reason_subject,
+           NULL AS reason_params, NULL AS reason_sentence
+    FROM origin_problem WHERE ${within(companies)}
+    UNION ALL
+    SELECT tenant_name, origin, place, '', state_since, reason, reason_subject, reason_params, NULL
+    FROM submission WHERE twin_of IS NOT NULL AND state = 'refused' AND ${within(companies)}
+    ORDER BY 1, 2, 3 LIMIT ${limit}`;
+  return rows.map(({ tenantName, origin, place, problem, seenAt, ...row }) => {
+    const why = toReason(row);
+    const text = why === null ? problem : keptWords({ message: say('en', why), said: why }, 1_000);
+    return { tenantName, origin, place, problem: text, seenAt: seenAt.toISOString() };
   });
-  return rows.map(({ seenAt, ...row }) => ({ ...row, seenAt: seenAt.toISOString() }));
 }
 
 type Steered = 'confirmed' | 'paused' | 'resumed';

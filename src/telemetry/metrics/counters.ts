@@ -95,7 +95,8 @@ function count(figures: Figures, event: BridgeEvent): void {
       figures.sent.inc({ outcome: event.outcome });
       return;
     case 'records.received':
-      for (const what of ['added', 'changed', 'late'] as const) figures.records.inc({ what }, event[what]);
+      for (const what of ['added', 'changed', 'late', 'shared'] as const)
+        figures.records.inc({ what }, event[what]);
       return;
     case 'attempt.finished':
       figures.attempts.inc({ outcome: event.outcome });

@@ -86,10 +86,11 @@ export function tellOrigins(store: OriginStore, tell: TellEvent): OriginStore {
   return {
     ...store,
     takeIn: async (tenant, origin, taken) => {
-      const { added, changed, late } = await store.takeIn(tenant, origin, taken);
-      if (added + changed + late > 0)
-        tell({ event: 'records.received', tenant, origin, added, changed, late });
-      return { added, changed, late };
+      const received = await store.takeIn(tenant, origin, taken);
+      const { added, changed, late, taken: shared } = received;
+      if (added + changed + late + shared > 0)
+        tell({ event: 'records.received', tenant, origin, added, changed, late, shared });
+      return received;
     },
   };
 }

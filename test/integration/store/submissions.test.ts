@@ -148,8 +148,8 @@ describe('submissions', () => {
 describe('what an origin hands over', () => {
   test('is one submission, however often it comes, with the audit of its coming', async () => {
     const { put, row, tenant } = await bed();
-    expect(await put('A-1')).toEqual({ added: 1, changed: 0, late: 0 });
-    expect(await put('A-1')).toEqual({ added: 0, changed: 0, late: 0 });
+    expect(await put('A-1')).toEqual({ added: 1, changed: 0, late: 0, taken: 0 });
+    expect(await put('A-1')).toEqual({ added: 0, changed: 0, late: 0, taken: 0 });
     expect(await row('A-1')).toMatchObject({
       state: 'received',
       counterparty: 'Prufa ehf.',
@@ -165,7 +165,12 @@ describe('what an origin hands over', () => {
     const { put, claim, store, row } = await bed();
     await put('A-1');
     const [claimed] = await claim();
-    expect(await put('A-1', CONTENT.replace('1000', '2000'))).toEqual({ added: 0, changed: 1, late: 0 });
+    expect(await put('A-1', CONTENT.replace('1000', '2000'))).toEqual({
+      added: 0,
+      changed: 1,
+      late: 0,
+      taken: 0,
+    });
     expect(
       await store.commit(claimed!, { action: 'intent', to: 'sending', begin: REQUEST, dueInMs: 0 }),
     ).toBe(false);
@@ -177,7 +182,12 @@ describe('what an origin hands over', () => {
     await put('A-1');
     const [claimed] = await claim();
     await store.commit(claimed!, { action: 'intent', to: 'sending', begin: REQUEST, dueInMs: 0 });
-    expect(await put('A-1', CONTENT.replace('1000', '2000'))).toEqual({ added: 0, changed: 0, late: 1 });
+    expect(await put('A-1', CONTENT.replace('1000', '2000'))).toEqual({
+      added: 0,
+      changed: 0,
+      late: 1,
+      taken: 0,
+    });
     expect((await row('A-1')).amount?.toFixed(2)).toBe('1240.00');
     const incident = await database.prisma.incident.findFirst({ where: { tenantName: tenant } });
     expect(incident).toMatchObject({ code: 'SUBMISSION_CHANGED', severity: 'warning' });

@@ -163,8 +163,8 @@ describe('an observed port', () => {
       },
     ]);
     const taken = [
-      { added: 0, changed: 0, late: 0 },
-      { added: 2, changed: 1, late: 0 },
+      { added: 0, changed: 0, late: 0, taken: 0 },
+      { added: 2, changed: 1, late: 0, taken: 1 },
     ];
     const origins = tellOrigins(
       { takeIn: () => Promise.resolve(taken.shift()) } as unknown as OriginStore,
@@ -173,7 +173,15 @@ describe('an observed port', () => {
     const nothing = { records: [], problems: [], looked: [], cursor: '' };
     for (let look = 0; look < 2; look++) await origins.takeIn('hraun', 'shop', nothing);
     expect(told.slice(2)).toEqual([
-      { event: 'records.received', tenant: 'hraun', origin: 'shop', added: 2, changed: 1, late: 0 },
+      {
+        event: 'records.received',
+        tenant: 'hraun',
+        origin: 'shop',
+        added: 2,
+        changed: 1,
+        late: 0,
+        shared: 1,
+      },
     ]);
   });
 });

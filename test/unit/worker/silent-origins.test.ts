@@ -79,10 +79,11 @@ test('an ERP that is asked less often while it is down is told of all the same, 
     environment: 'production',
     sourceAccount: '5402696029',
     series: {},
+    origins: new Map(),
   } as const;
   const store = {
     cursor: () => Promise.resolve(null),
-    takeIn: () => Promise.resolve({ added: 0, changed: 0, late: 0 }),
+    takeIn: () => Promise.resolve({ added: 0, changed: 0, late: 0, taken: 0 }),
   };
   const rounds = async (ms: number) => {
     for (const until = clock.ms + ms; clock.ms < until; clock.ms += 2_000)
