@@ -27,6 +27,10 @@ export const ORIGINS = {
   FILE_GOES_ONCE: ({ twin }: { twin: string }) => `is the same file as ${twin}, which goes once`,
   FILE_READ_TO: ({ bytes, most }: { bytes: number; most: number }) =>
     `the file has ${String(bytes)} bytes; at most ${String(most)} are read`,
+  FOLDER_LARGE: ({ files }: { files: number }) =>
+    `the folder has ${String(files)} files, which makes each look at it slow: move those that are done to another folder`,
+  FOLDER_FULL: ({ most }: { most: number }) =>
+    `the folder has more than ${String(most)} files, and new ones beyond that are not read: move those that are done to another folder`,
   FILE_NOT_UTF8: () => 'the file is not written in UTF-8',
   KIND_UNKNOWN: ({ kind, kinds }: { kind: string; kinds: string }) => `kind "${kind}" is not one of ${kinds}`,
   KIND_NOT_TAKEN: ({ kind, kinds }: { kind: string; kinds: string }) =>
@@ -37,8 +41,15 @@ export const ORIGINS = {
   NO_SUCH_COLUMN: ({ columns }: { columns: string }) => `no such column: ${columns}`,
   ROW_DIFFERS: ({ names, reference }: { names: string; reference: string }) =>
     `${names} differs from the first row of ${reference}`,
-  ROW_CELLS: ({ cells, columns }: { cells: number; columns: number }) =>
-    `the row has ${String(cells)} cells and the file ${String(columns)} columns`,
+  ROW_CELLS: ({ cells, columns, isComma }: { cells: number; columns: number; isComma?: boolean }) =>
+    `the row has ${String(cells)} cells and the file ${String(columns)} columns${isComma === true ? ': a decimal comma? Put the number in quotation marks, or save the file with semicolons between cells' : ''}`,
+  RECORD_LACKS_ROW: ({ reference, line }: { reference: string; line: number }) =>
+    `nothing of ${reference} is taken, because line ${String(line)} of the file cannot be read and may belong to it`,
+  NUMBER_UNCLEAR: ({ column, found }: { column: string; found: string }) =>
+    `${column} is "${found}", which may be thousands or have three decimals, and the other numbers of the file do not tell: write it without a sign for thousands, or with two decimals`,
+  COLUMN_TWICE: ({ columns }: { columns: string }) => `a column is there twice: ${columns}`,
+  FILE_EMPTY: () =>
+    'the file is empty: a row with the names of the columns and at least one row below it are expected',
   ROW_QUOTES: () => 'quotation marks in it are not closed, or stand where none may',
   FILE_NO_CSV: ({ why }: { why: string }) => `the file is not CSV: ${why}`,
   FILE_NO_XML: ({ why }: { why: string }) => `the file is not XML: ${why}`,

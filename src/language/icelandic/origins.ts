@@ -23,6 +23,10 @@ export const ORIGINS = {
   AT_RECORD: ({ at, what }, say) => `${at}: ${say(what)}`,
   FILE_GOES_ONCE: ({ twin }) => `er sama skrá og ${twin}, sem fer einu sinni`,
   FILE_READ_TO: ({ bytes, most }) => `skráin er ${String(bytes)} bæti; mest eru lesin ${String(most)}`,
+  FOLDER_LARGE: ({ files }) =>
+    `í möppunni eru ${String(files)} skrár og það tefur hverja yfirferð: flyttu þær sem eru afgreiddar í aðra möppu`,
+  FOLDER_FULL: ({ most }) =>
+    `í möppunni eru fleiri en ${String(most)} skrár og nýjar umfram það eru ekki lesnar: flyttu þær sem eru afgreiddar í aðra möppu`,
   FILE_NOT_UTF8: () => 'skráin er ekki í UTF-8',
   KIND_UNKNOWN: ({ kind, kinds }) => `kind „${kind}“ er ekki eitt af: ${kinds}`,
   KIND_NOT_TAKEN: ({ kind, kinds }) =>
@@ -32,8 +36,15 @@ export const ORIGINS = {
   REFERENCE_MISSING: () => 'reference vantar',
   NO_SUCH_COLUMN: ({ columns }) => `óþekktur dálkur: ${columns}`,
   ROW_DIFFERS: ({ names, reference }) => `${names} er annað en í fyrstu línu ${reference}`,
-  ROW_CELLS: ({ cells, columns }) =>
-    `reitir línunnar eru ${String(cells)} en dálkar skrárinnar ${String(columns)}`,
+  ROW_CELLS: ({ cells, columns, isComma }) =>
+    `reitir línunnar eru ${String(cells)} en dálkar skrárinnar ${String(columns)}${isComma === true ? ': er þetta tugabrotskomma? Settu töluna innan gæsalappa eða vistaðu skrána með semíkommum á milli reita' : ''}`,
+  RECORD_LACKS_ROW: ({ reference, line }) =>
+    `ekkert af ${reference} er tekið því ekki er hægt að lesa línu ${String(line)} í skránni, sem gæti tilheyrt því`,
+  NUMBER_UNCLEAR: ({ column, found }) =>
+    `${column} er „${found}“, sem getur verið þúsundir eða tala með þremur aukastöfum, og aðrar tölur í skránni skera ekki úr: skrifaðu hana án þúsundaskila eða með tveimur aukastöfum`,
+  COLUMN_TWICE: ({ columns }) => `sami dálkur er þar tvisvar: ${columns}`,
+  FILE_EMPTY: () =>
+    'skráin er tóm: í henni eiga að vera dálkaheiti í fyrstu línu og að minnsta kosti ein lína þar fyrir neðan',
   ROW_QUOTES: () => 'gæsalöppum er ekki lokað eða þær standa þar sem þær mega ekki vera',
   FILE_NO_CSV: ({ why }) => `skráin er ekki CSV: ${quoted(why)}`,
   FILE_NO_XML: ({ why }) => `skráin er ekki XML: ${quoted(why)}`,

@@ -1,74 +1,17 @@
-// CSV of invoices and customers: one row a line of an invoice, rows with the same reference are one invoice. A column that is not known
-// is a problem of the file, a row that cannot be read one of its record; the other records are not held up by it.
-import { CsvError, parse } from 'csv-parse/sync';
+// Files of rows: CSV and what spreadsheets save. One row a line of an invoice, rows with the same reference are one invoice. A column that is
+// not known is a problem of the file, a row that cannot be read one of its record; the other records are not held up by it.
 import { told, type Words } from '../told.js';
+import { decimalSign, readCell, readNumber } from './cell-values.js';
+import {
+  cellKind,
+  CUSTOMER_COLUMNS,
+  type Heading,
+  LINE_COLUMNS,
+  readHeading,
+  type TableKind,
+} from './columns.js';
 import type { RawProblem, RawReading, RawRecord } from './raw-record.js';
-
-const LINE_COLUMNS = [
-  'item_number',
-  'description',
-  'qty',
-  'uom',
-  'unit_price',
-  'tax',
-  'discount',
-  'discount_type',
-];
-const CUSTOMER_COLUMNS: Readonly<Record<string, string>> = {
-  kennitala: 'kennitala',
-  customer_name: 'name',
-  customer_email: 'email',
-  customer_address: 'address',
-  customer_zip: 'zip',
-  customer_city: 'city',
-  customer_phone_number: 'phone_number',
-  customer_output_select: 'output_select',
-  customer_trading_partner_id: 'trading_partner_id',
-  customer_lang: 'lang',
-};
-const INVOICE_COLUMNS = [
-  ...[
-    'kind',
-    'reference',
-    'currency',
-    'issue_date',
-    'due_date',
-    'settlement_date',
-    'delivery_date',
-    'booking',
-  ],
-  ...[
-    'cost_provide',
-    'terms',
-    'amount',
-    'is_claim',
-    'is_payment_link',
-    'mark_paid',
-    'method_payment',
-    'credit_of',
-  ],
-  ...['ref_invoice_guid', 'invoice_description', 'files'],
-];
-const OWN_COLUMNS = [
-  ...[
-    'kind',
-    'kennitala',
-    'name',
-    'email',
-    'address',
-    'zip',
-    'city',
-    'phone_number',
-    'vat',
-    'lang',
-    'currency',
-  ],
-  ...['output_select', 'trading_partner_id', 'due_date', 'settlement_date', 'tax_exempt'],
-];
-
-const TASK_COLUMNS = ['reference', 'name', 'description', 'unit_price', 'tax', 'uom', 'category'];
-const ITEM_COLUMNS = ['item_number', 'description', 'unit_price', 'tax', 'uom', 'category', 'active'];
-const HOURS_COLUMNS = ['reference', 'task', 'date', 'from', 'to', 'description', 'deleted'];
+import { readTable, type TextTable, type UnfitRow } from './read-table.js';
 
 /** Between the names of files in one cell: no name of a file has it on any system that people use. */
 const FILES_BETWEEN = '|';
@@ -79,42 +22,59 @@ interface Row {
 }
 
 export function readRows(text: string): RawReading {
-  const problems: RawProblem[] = [];
-  let rows: Row[];
-  try {
-    rows = rowsOf(text, problems);
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return { records: [], problems: [{ line: 1, words: unreadable(error) }] };
+  const table = readTable(text);
+  if ('said' in table) return { records: [], problems: [{ line: 1, words: table }] };
+  return readTableRows(table);
+}
+
+export function readTableRows(table: TextTable): RawReading {
+  const heading = readHeading(table.header.cells);
+  if ('said' in heading) return { records: [], problems: [{ line: table.header.line, words: heading }] };
+  if (table.rows.length === 0 && table.unfit.length === 0)
+    return { records: [], problems: [{ line: table.header.line, words: told('FILE_EMPTY') }] };
+  const { rows, unfit } = readCells(table, heading);
+  const problems: RawProblem[] = unfit.map(({ line, words }) => ({ line, words }));
+  return { records: TABLES[heading.kind](rows, problems, unfit), problems };
+}
+
+/** A row of which a number can mean two things cannot be read. */
+function readCells(
+  table: TextTable,
+  { kind, columns }: Heading,
+): { readonly rows: readonly Row[]; readonly unfit: readonly UnfitRow[] } {
+  const kinds = columns.map((column) => cellKind(kind, column));
+  const numbers = table.rows.flatMap(({ cells }) =>
+    cells.filter((_cell, index) => kinds[index] === 'number'),
+  );
+  const decimal = decimalSign(numbers, table.delimiter);
+  const rows: Row[] = [];
+  const unfit = [...table.unfit];
+  for (const { line, cells } of table.rows) {
+    const read: Record<string, string> = {};
+    const unclear: Words[] = [];
+    for (const [index, column] of columns.entries()) {
+      const cell = cells[index] ?? '';
+      const cellIs = kinds[index] ?? 'text';
+      const number = cellIs === 'number' ? readNumber(cell, decimal) : { value: readCell(cellIs, cell) };
+      if (number === 'unclear') unclear.push(told('NUMBER_UNCLEAR', { column, found: cell }));
+      else read[column] = number.value;
+    }
+    const [words] = unclear;
+    if (words === undefined) rows.push({ line, cells: read });
+    else unfit.push({ line, cells, words });
   }
-  const [first] = rows;
-  if (!first) return { records: [], problems };
-  const { columns, read } = tableOf(first.cells);
-  const unknown = Object.keys(first.cells).filter((name) => !columns.includes(name));
-  if (unknown.length > 0)
-    return {
-      records: [],
-      problems: [{ line: 1, words: told('NO_SUCH_COLUMN', { columns: unknown.join(', ') }) }],
-    };
-  return { records: read(rows, problems), problems };
+  return { rows, unfit };
 }
 
-interface Table {
-  readonly columns: readonly string[];
-  readonly read: (rows: readonly Row[], problems: RawProblem[]) => RawRecord[];
-}
+type Reader = (rows: readonly Row[], problems: RawProblem[], unfit: readonly UnfitRow[]) => RawRecord[];
 
-/** What a file is about is told by its columns. */
-function tableOf(cells: Readonly<Record<string, string>>): Table {
-  const customer = Object.keys(CUSTOMER_COLUMNS);
-  if ('qty' in cells)
-    return { columns: [...INVOICE_COLUMNS, ...LINE_COLUMNS, ...customer], read: invoicesOf };
-  if ('task' in cells) return { columns: HOURS_COLUMNS, read: (rows) => rows.map(hoursOf) };
-  if ('item_number' in cells) return { columns: ITEM_COLUMNS, read: (rows) => rows.map(itemOf) };
-  if ('unit_price' in cells)
-    return { columns: [...TASK_COLUMNS, ...customer], read: (rows) => rows.map(taskOf) };
-  return { columns: OWN_COLUMNS, read: (rows) => rows.map(customerOf) };
-}
+const TABLES: Readonly<Record<TableKind, Reader>> = {
+  invoices: invoicesOf,
+  hours: (rows) => rows.map(hoursOf),
+  items: (rows) => rows.map(itemOf),
+  tasks: (rows) => rows.map(taskOf),
+  customers: (rows) => rows.map(customerOf),
+};
 
 function hoursOf({ line, cells }: Row): RawRecord {
   const { reference = '', ...value } = filled(cells);
@@ -143,46 +103,12 @@ function withCustomer(cells: Readonly<Record<string, string>>) {
   return { customer, value };
 }
 
-function rowsOf(text: string, problems: RawProblem[]): Row[] {
-  const parsed = parse(text, {
-    bom: true,
-    columns: (header: readonly string[]) => header.map((name) => name.trim().toLowerCase()),
-    delimiter: [',', ';', '\t'],
-    info: true,
-    trim: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    on_skip: (error) => {
-      if (error) problems.push({ line: Number(error['lines'] ?? 1), words: unreadable(error) });
-      return undefined;
-    },
-  }) as unknown as { info: { lines: number }; record: Record<string, string> }[];
-  return parsed.map(({ info, record }) => ({ line: info.lines, cells: record }));
-}
-
-function unreadable(error: CsvError): Words {
-  switch (error.code) {
-    case 'CSV_RECORD_INCONSISTENT_COLUMNS':
-      return told('ROW_CELLS', { cells: countOf(error['record']), columns: countOf(error['columns']) });
-    case 'CSV_QUOTE_NOT_CLOSED':
-    case 'INVALID_OPENING_QUOTE':
-    case 'CSV_INVALID_CLOSING_QUOTE':
-      return told('ROW_QUOTES');
-    default:
-      return told('FILE_NO_CSV', { why: error.message });
-  }
-}
-
-function countOf(cells: unknown): number {
-  return Array.isArray(cells) ? cells.length : 0;
-}
-
 function customerOf({ line, cells }: Row): RawRecord {
   const { kind = 'customer', ...fields } = filled(cells);
   return { kind, reference: fields['kennitala'] ?? '', line, value: fields };
 }
 
-function invoicesOf(rows: readonly Row[], problems: RawProblem[]): RawRecord[] {
+function invoicesOf(rows: readonly Row[], problems: RawProblem[], unfit: readonly UnfitRow[]): RawRecord[] {
   const byReference = new Map<string, Row[]>();
   for (const row of rows) {
     const reference = row.cells['reference'] ?? '';
@@ -190,6 +116,12 @@ function invoicesOf(rows: readonly Row[], problems: RawProblem[]): RawRecord[] {
     else byReference.set(reference, [...(byReference.get(reference) ?? []), row]);
   }
   return [...byReference].flatMap(([reference, of]): RawRecord[] => {
+    const lacks = unfit.find(({ cells }) => cells === null || cells.includes(reference));
+    if (lacks !== undefined) {
+      const words = told('RECORD_LACKS_ROW', { reference, line: lacks.line });
+      problems.push({ line: of[0]?.line ?? 1, words });
+      return [];
+    }
     const head = headOf(of, problems);
     return head === null ? [] : [{ ...invoiceOf(head, of), reference }];
   });

@@ -8,10 +8,12 @@ import { filesNamedIn, withFilesBeside } from './named-files.js';
 import { asOriginRecord, nameOf, type RawReading, type RawRecord } from './raw-record.js';
 import { readJsonLines } from './read-json-lines.js';
 import { readRows } from './read-rows.js';
+import { tableText } from './read-table.js';
 import { fileInOrder } from './ubl-order-files.js';
 import { readUblOrder } from './read-ubl-order.js';
 
-const READERS = new Set(['.csv', '.jsonl', '.ndjson', '.xml']);
+const TABLES = new Set(['.csv', '.tsv']);
+const READERS = new Set([...TABLES, '.jsonl', '.ndjson', '.xml']);
 
 /** `orders`: what a UBL order becomes; `kinds`: those that are taken, all unless given; `embedded`: files in a UBL order that go with it. */
 export function recordFiles(
@@ -69,10 +71,11 @@ interface UblWish {
 }
 
 function parse(file: string, bytes: Uint8Array, { orders, embedded }: UblWish): RawReading {
-  const text = textIn(bytes);
+  const isTable = TABLES.has(kindOf(file));
+  const text = isTable ? tableText(bytes) : textIn(bytes);
   if (text === null) return { records: [], problems: [{ line: 1, words: told('FILE_NOT_UTF8') }] };
   if (isUbl(file)) return readUblOrder(text, orders, embedded);
-  return kindOf(file) === '.csv' ? readRows(text) : readJsonLines(text);
+  return isTable ? readRows(text) : readJsonLines(text);
 }
 
 /** null: it is not UTF-8. */

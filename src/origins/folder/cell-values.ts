@@ -1,0 +1,84 @@
+// Cells as people and spreadsheets write them, in Icelandic and English settings. A number is read only where it can mean one thing: `1.990`
+// is 1990 in a file with decimal commas and 1.99 in one with decimal points, and the other numbers of its file say which it is.
+import { isCalendarDay } from '../../domain/calendar-day.js';
+import type { CellKind } from './columns.js';
+
+export type Delimiter = ',' | ';' | '\t';
+
+/** `?`: the file has both, or nothing tells. */
+export type DecimalSign = ',' | '.' | '?';
+
+const SIGNED = /^([+-]?)(.+)$/;
+/** Between groups of three digits, as some write it. */
+const SPACES = /(?<=\d)[\s\u00a0\u202f](?=\d{3}(?!\d))/g;
+/** One sign with three digits after it: thousands, or a decimal sign. */
+const UNCLEAR = /^[1-9]\d{0,2}([.,])\d{3}$/;
+
+/** By all cells of numbers of a file; those that are unclear say nothing unless there is nothing else. */
+export function decimalSign(cells: readonly string[], delimiter: Delimiter): DecimalSign {
+  const signs = new Set<DecimalSign>();
+  const unclear = new Set<string>();
+  for (const cell of cells) {
+    const digits = digitsOf(cell);
+    const [, sign] = UNCLEAR.exec(digits) ?? [];
+    if (sign !== undefined) unclear.add(sign);
+    else if (/^\d+,\d+$|^[1-9]\d{0,2}(\.\d{3})+,\d+$|^[1-9]\d{0,2}(\.\d{3}){2,}$/.test(digits))
+      signs.add(',');
+    else if (/^\d+\.\d+$|^[1-9]\d{0,2}(,\d{3})+\.\d+$|^[1-9]\d{0,2}(,\d{3}){2,}$/.test(digits))
+      signs.add('.');
+  }
+  const [only, other] = signs;
+  if (only !== undefined) return other === undefined ? only : '?';
+  // A program that writes commas between cells writes points in numbers.
+  if (delimiter === ',') return '.';
+  if (unclear.size !== 1) return '?';
+  // Nobody writes three decimals and nothing else: it is thousands.
+  return unclear.has('.') ? ',' : delimiter === '\t' ? '.' : '?';
+}
+
+export type CellReading = { readonly value: string } | 'unclear';
+
+/** What cannot be read stays as it is, for the schema of the record to refuse. `isSure`: other numbers of the file have a decimal sign. */
+export function readNumber(cell: string, decimal: DecimalSign): CellReading {
+  const [, sign = '', rest = ''] = SIGNED.exec(cell.trim().replaceAll(SPACES, '')) ?? [];
+  const minus = sign === '-' ? '-' : '';
+  const [, between] = UNCLEAR.exec(rest) ?? [];
+  if (between !== undefined) {
+    if (decimal === '?') return 'unclear';
+    return { value: minus + (between === decimal ? rest.replace(',', '.') : rest.replace(between, '')) };
+  }
+  if (/^[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(rest))
+    return { value: minus + rest.replaceAll('.', '').replace(',', '.') };
+  if (/^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(rest)) return { value: minus + rest.replaceAll(',', '') };
+  if (/^\d+,\d+$/.test(rest)) return { value: minus + rest.replace(',', '.') };
+  return { value: /^\d+(\.\d+)?$/.test(rest) ? minus + rest : cell };
+}
+
+function digitsOf(cell: string): string {
+  return (SIGNED.exec(cell.trim().replaceAll(SPACES, '')) ?? [])[2] ?? '';
+}
+
+/** Yes and no of the two languages, and what a spreadsheet writes of them. */
+const YES: ReadonlySet<string> = new Set(['true', 'yes', 'já', 'satt', '1']);
+const NO: ReadonlySet<string> = new Set(['false', 'no', 'nei', 'ósatt', '0']);
+const TAXES: Readonly<Record<string, string>> = { '24': 'S', '11': 'AA', '0': 'Z', s: 'S', aa: 'AA', z: 'Z' };
+
+export function readCell(kind: Exclude<CellKind, 'number'>, cell: string): string {
+  switch (kind) {
+    case 'day':
+      return readDay(cell);
+    case 'yes-or-no':
+      return YES.has(cell.toLowerCase()) ? '1' : NO.has(cell.toLowerCase()) ? '0' : cell;
+    case 'tax':
+      return TAXES[cell.toLowerCase().replace(/([.,]0+)?\s*%?$/, '')] ?? cell;
+    case 'text':
+      return cell;
+  }
+}
+
+/** `16.11.2026`, the day before the month. */
+function readDay(cell: string): string {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(cell) ?? [];
+  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCalendarDay(written) ? written : cell;
+}
