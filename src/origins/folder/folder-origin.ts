@@ -15,6 +15,7 @@ import {
   problemAt,
   type Told,
 } from '../origin.js';
+import { FILES_MAX, FileTurns, isLarge, largeFolder, WHOLE_FOLDER } from './file-turns.js';
 import type { FileReading, FolderReader } from './folder-reader.js';
 import { type Beside, type FileFacts, fileFacts } from './named-files.js';
 
@@ -25,7 +26,6 @@ export interface FolderSettings {
 }
 
 const RESULTS = 'results';
-const FILES_MAX = 10_000;
 const FILES_A_LOOK = 20;
 /** Files that one file names. */
 const NAMED_MAX = 1_000;
@@ -51,6 +51,7 @@ export class FolderOrigin implements Origin {
   readonly #seen = new Map<string, Seen>();
   /** File → the files that it named when it was last read. */
   readonly #named = new Map<string, readonly string[]>();
+  readonly #turns = new FileTurns();
 
   constructor(name: string, settings: FolderSettings, reader: FolderReader, clock: Clock) {
     this.name = name;
@@ -61,15 +62,17 @@ export class FolderOrigin implements Origin {
 
   async changes(cursor: string | null): Promise<OriginChanges> {
     const known = filesOf(cursor);
-    const files = await this.#stable();
-    const kept: Record<string, string> = {};
+    const { names, isFull } = await this.#names(known);
+    const files = await this.#stable(names, known);
     const isKnown = ({ file, fingerprint }: Present) => known[file]?.split('#')[0] === fingerprint;
-    for (const one of files.present)
-      if (isKnown(one) || !files.stable.has(one.file)) keep(kept, one.file, known[one.file]);
     const fresh = files.present.filter((one) => files.stable.has(one.file) && !isKnown(one));
+    const isFresh = new Set(fresh.map(({ file }) => file));
+    const kept: Record<string, string> = {};
+    for (const file of names) if (!isFresh.has(file) && !files.gone.has(file)) keep(kept, file, known[file]);
     const records: OriginRecord[] = [];
-    const problems: OriginProblem[] = [];
-    const looked: string[] = [];
+    const problems: OriginProblem[] = [...largeFolder(names.length, isFull)];
+    const wasLarge = isLarge(Object.keys(known).length);
+    const looked: string[] = wasLarge || problems.length > 0 ? [WHOLE_FOLDER] : [];
     for (const { file, fingerprint } of fresh.slice(0, FILES_A_LOOK)) {
       const read = await this.#readFile(file, fingerprint);
       // It changed under our eyes, or a file that it names does: the next look sees it.
@@ -85,9 +88,11 @@ export class FolderOrigin implements Origin {
     }
     for (const { file } of fresh.slice(FILES_A_LOOK)) keep(kept, file, known[file]);
     // A file that was put away has no problems any more.
-    const there = new Set(files.present.map(({ file }) => file));
-    const gone = Object.keys(known).filter((file) => !there.has(file));
+    const there = new Set(names);
+    const gone = Object.keys(known).filter((file) => !there.has(file) || files.gone.has(file));
     looked.push(...gone);
+    // As many as were looked at are done: the next look begins behind them.
+    if (fresh.length <= FILES_A_LOOK) this.#turns.next();
     return { records, problems, looked, gone, cursor: cursorOf(kept), more: fresh.length > FILES_A_LOOK };
   }
 
@@ -137,22 +142,35 @@ export class FolderOrigin implements Origin {
     return (await takeFingerprint(join(this.#settings.directory, file))) !== null;
   }
 
-  /** Files that are there, and which of them have stood unchanged for long enough, by our own clock. */
-  async #stable(): Promise<{ present: Present[]; stable: Set<string> }> {
-    const present: Present[] = [];
-    const stable = new Set<string>();
-    for (const file of (await readdir(this.#settings.directory)).sort().slice(0, FILES_MAX)) {
-      if (UNFINISHED.test(file) || !this.#reader.takes(file)) continue;
-      const fingerprint = await this.#fingerprint(file);
-      if (fingerprint === null) continue;
-      present.push({ file, fingerprint });
-      if (this.#isStable(file, fingerprint)) stable.add(file);
-    }
-    const names = new Set(
-      present.flatMap(({ file }) => [file, ...(this.#named.get(file) ?? []).map(beside)]),
+  /** Names of the files that are there, at most so many: those that are known, and then the first of the others. */
+  async #names(
+    known: Readonly<Record<string, string>>,
+  ): Promise<{ names: readonly string[]; isFull: boolean }> {
+    const all = (await readdir(this.#settings.directory)).filter(
+      (file) => !UNFINISHED.test(file) && this.#reader.takes(file),
     );
-    for (const file of this.#seen.keys()) if (!names.has(file)) this.#seen.delete(file);
-    return { present, stable };
+    if (all.length <= FILES_MAX) return { names: all.sort(), isFull: false };
+    const [old, others] = [all.filter((file) => file in known), all.filter((file) => !(file in known))];
+    return { names: [...old, ...others.sort()].slice(0, FILES_MAX).sort(), isFull: true };
+  }
+
+  /** Those whose turn it is, and which of them have stood unchanged for long enough, by our own clock. */
+  async #stable(
+    names: readonly string[],
+    known: Readonly<Record<string, string>>,
+  ): Promise<{ present: Present[]; stable: Set<string>; gone: Set<string> }> {
+    const present: Present[] = [];
+    const [stable, gone] = [new Set<string>(), new Set<string>()];
+    for (const file of this.#turns.of(names, (one) => one in known)) {
+      const fingerprint = await this.#fingerprint(file);
+      if (fingerprint === null) gone.add(file);
+      else present.push({ file, fingerprint });
+      if (fingerprint !== null && this.#isStable(file, fingerprint)) stable.add(file);
+    }
+    const there = new Set(names.flatMap((file) => [file, ...(this.#named.get(file) ?? []).map(beside)]));
+    for (const file of this.#seen.keys()) if (!there.has(file)) this.#seen.delete(file);
+    for (const file of this.#named.keys()) if (!there.has(file)) this.#named.delete(file);
+    return { present, stable, gone };
   }
 
   /** null: it is gone, or is no plain file. What says more of it changes with it. */
