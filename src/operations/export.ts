@@ -1,5 +1,6 @@
 // What was posted, for other programs: line by line, so that the size of a period does not matter.
 import type { Guid, TenantName } from '../domain/ids.js';
+import { asAccount, asCode, asComment, asDescription } from '../domain/plain-text-journal.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { Decimal } from '../domain/decimal.js';
@@ -133,14 +134,13 @@ export function csvCell(text: string): string {
 }
 
 function hledgerEntry(guid: Guid, { journal, ...entry }: BookedEntry): string {
-  const plain = (text: string) => text.replaceAll(/[;\r\n|]+/g, ' ').trim();
-  const named = `key: ${entry.key}, guid: ${guid}, entry: ${plain(entry.entry)}`;
+  const named = `key: ${entry.key}, guid: ${guid}, entry: ${asComment(entry.entry)}`;
   if (journal === null) return `; ${entry.postingDate} ${entry.part}, ${named}: ${entry.note}\n\n`;
   const lines = journal.lines.map((line) => {
     const amount = new Decimal(line.debit).minus(line.credit).toFixed();
-    return `    ${plain(line.account)}  ${amount} ISK  ; ${plain(line.text)}`;
+    return `    ${asAccount(line.account)}  ${amount} ISK  ; ${asComment(line.text)}`;
   });
   const undoes = entry.reverses === '' ? '' : `, reverses: ${entry.reverses}`;
-  const head = `${journal.postingDate} (${plain(journal.documentNo).replaceAll(/[()]/g, '')}) ${plain(journal.description)}`;
+  const head = `${journal.postingDate} (${asCode(journal.documentNo)}) ${asDescription(journal.description)}`;
   return `${head}\n    ; ${named}${undoes}\n${lines.join('\n')}\n\n`;
 }

@@ -22,11 +22,6 @@ export interface BookFormat {
 /** Account number → its full name in plain-text accounting. */
 export type NameAccount = (account: string) => string;
 
-/** One line, no control characters: a line break in a text must not start a new posting. */
-export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-}
-
 export function sortedNames(names: ReadonlySet<string>): string[] {
   return [...names].sort((a, b) => (a < b ? -1 : 1));
 }

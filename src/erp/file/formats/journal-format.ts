@@ -1,8 +1,9 @@
 // One text that hledger and ledger both accept in their strictest modes. Every amount is in ISK, so that a plain balance adds
 // up to nothing; what is owed in a foreign currency is a tag of its line, and so is the base of a line of VAT.
 import { type JournalJson } from '../../../domain/journal-json.js';
+import { asCode, asComment, asDescription, oneLine } from '../../../domain/plain-text-journal.js';
 import { signedAmounts } from '../ledger-record.js';
-import { type BookFormat, type NameAccount, oneLine, sortedNames } from './book-format.js';
+import { type BookFormat, type NameAccount, sortedNames } from './book-format.js';
 
 type Line = JournalJson['lines'][number];
 
@@ -26,7 +27,6 @@ export function journalFormat(title: string, nameOf: NameAccount): BookFormat {
     head: '',
     entry: (record) => {
       const { journal } = record;
-      const code = oneLine(journal.documentNo).replace(/[()]/g, '');
       const tags: [string, string | undefined][] = [
         ['key', record.key],
         ['number', record.number],
@@ -34,7 +34,7 @@ export function journalFormat(title: string, nameOf: NameAccount): BookFormat {
         ['reference', journal.externalReference],
       ];
       return [
-        `${journal.postingDate} * (${code}) ${oneLine(journal.description).replace(/;/g, ',')}`,
+        `${journal.postingDate} * (${asCode(journal.documentNo)}) ${asDescription(journal.description)}`,
         ...tags.flatMap(([name, value]) => tagLine(name, value)),
         ...journal.lines.flatMap((line) => posting(line, nameOf)),
         '\n',
@@ -76,14 +76,8 @@ function posting(line: Line, nameOf: NameAccount): string[] {
 }
 
 function tagLine(name: string, value: string | undefined): string[] {
-  const text = value === undefined ? '' : tagValue(value);
+  const text = value === undefined ? '' : asComment(value);
   return text === '' ? [] : [`${INDENT}; ${name}: ${text}`];
-}
-
-// Brackets hold dates and a colon starts a tag in a comment, so a customer's text could move a posting to another day.
-// The look-alikes read the same; the record keeps the text as it came.
-function tagValue(text: string): string {
-  return oneLine(text).replace(/\[/g, '(').replace(/\]/g, ')').replace(/:/g, '\u2236');
 }
 
 function dimensionTag(name: string): string {
