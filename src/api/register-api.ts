@@ -9,7 +9,7 @@ import { CodedError, waitMsOf } from '../domain/errors/coded-error.js';
 import type { AnswerRecords } from '../operations/answers.js';
 import type { Operations } from '../operations/operations.js';
 import { ROLES } from '../operations/token-records.js';
-import type { TokenView } from '../operations/views/act.js';
+import type { KnownToken } from '../operations/token-records.js';
 import { docsPage } from './docs-page.js';
 import { API_PREFIX, openApiDocument } from './openapi.js';
 import { problemOf } from './problem.js';
@@ -79,7 +79,7 @@ async function authorised(
   { role, everywhere }: Pick<Route, 'role' | 'everywhere'>,
   request: FastifyRequest,
   limits: Limits,
-): Promise<TokenView> {
+): Promise<KnownToken> {
   const [scheme, value = ''] = (request.headers.authorization ?? '').split(' ');
   const token = scheme?.toLowerCase() === 'bearer' ? await deps.operations.recogniseToken(value) : null;
   if (!token) {
@@ -97,7 +97,7 @@ async function authorised(
 }
 
 /** What a token that is bound to companies does not see is not there. */
-function operationsFor({ operations }: ApiDeps, { role, companies }: TokenView): Operations {
+function operationsFor({ operations }: ApiDeps, { role, companies }: KnownToken): Operations {
   return companies === null
     ? operations
     : operations.within(new Map(companies.map((company) => [company, role])));
@@ -114,7 +114,7 @@ async function answer(
   one: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  token: TokenView,
+  token: KnownToken,
 ): Promise<void> {
   const key = request.headers['idempotency-key'];
   if (one.method === 'get' || typeof key !== 'string') {
@@ -147,7 +147,7 @@ async function answerOnce(
   one: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { token, key }: { token: TokenView; key: string },
+  { token, key }: { token: KnownToken; key: string },
 ): Promise<void> {
   const begun = await deps.answers.begin(token.id, key, fingerprint(request));
   if (begun === 'other')
@@ -182,18 +182,18 @@ async function handled(
   deps: ApiDeps,
   one: Route,
   request: FastifyRequest,
-  token: TokenView,
+  token: KnownToken,
 ): Promise<unknown> {
   const call: Call<unknown, unknown, unknown> = {
     operations: operationsFor(deps, token),
     params: checked(one.params, request.params, 'path'),
     query: checked(one.query, request.query, 'query'),
     body: checked(one.body, request.body ?? {}, 'body'),
-    // `by` is a name that somebody gives; a token has the eyes of whoever made it.
+    // `by` is only a name; the person is the one who made the token.
     act: ({ reason, by }) => ({
       actor: by === undefined ? token.name : `${by} (${token.name})`,
       reason,
-      identity: token.createdBy,
+      ...(token.identity === null ? {} : { identity: token.identity }),
       role: token.role,
     }),
   };

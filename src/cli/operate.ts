@@ -102,8 +102,9 @@ export async function readAct(io: CliIo, options: ActOptions): Promise<Act> {
   // Loaded by whoever acts: the words of refusals are a fifth of what a command would read.
   const { checkedAct } = await import('../operations/act.js');
   // Before anything is looked up or printed; the operation refuses by the same rule.
-  // --by is a name that somebody gives; the person is the user of the system.
-  return checkedAct({ actor, reason: options.reason, identity: userOfProcess() || actor });
+  // --by is only a name; the person is the user of the operating system.
+  const user = userOfProcess();
+  return checkedAct({ actor, reason: options.reason, ...(user === '' ? {} : { identity: `os:${user}` }) });
 }
 
 /** Cron, containers and units have no USER; the system still knows who runs the process. */

@@ -37,7 +37,7 @@ export const registerToken: RegisterCommand = (program, io) => {
       .description('make a token; its value is shown once')
       .option('--role <role>', ROLES.join(', '), 'viewer')
       .option('--companies <names>', 'the only companies it is good for, joined by commas (default: all)')
-      .option('--days <number>', 'how long it lives (default: until revoked)', wholeNumber),
+      .option('--days <number>', 'how many days it is valid (default: 90)', wholeNumber),
     { asks: false },
   ).action((name: string, options: TokenOptions) =>
     withOperations(io, async (operations) => {

@@ -54,6 +54,19 @@ export const registerUser: RegisterCommand = (program, io) => {
         io.out(`The password of ${login} is changed.\n${password.note}`);
       }),
     );
+  user
+    .command('system-user <login> [name]')
+    .description('Declare that a user of the operating system is this person; without a name, take it back.')
+    .action((login: string, name: string | undefined) =>
+      withAccounts(io, 'old', async (accounts) => {
+        await accounts.setSystemUser(login, name ?? null, BY);
+        io.out(
+          name === undefined
+            ? `${login} is no user of the command line any more.\n`
+            : `On the command line, the system user ${name} is ${login}.\n`,
+        );
+      }),
+    );
   addEndings(user, io);
   user.addHelpText(
     'after',
@@ -61,7 +74,11 @@ export const registerUser: RegisterCommand = (program, io) => {
       ['ledgerbridge user create gudrun --role admin', 'makes up a password and prints it'],
       ['echo "$PASSWORD" | ledgerbridge user passwd gudrun', 'takes it from standard input'],
       ['ledgerbridge user companies gudrun hraun=operator,fjord', 'sees these two and nothing of the others'],
-      ['ledgerbridge user revoke gudrun', 'nobody signs in under that name any more'],
+      [
+        'ledgerbridge user system-user gudrun gj',
+        'where two people must agree, gj on the command line is gudrun',
+      ],
+      ['ledgerbridge user revoke gudrun', 'no sign-in under that name any more; tokens they made end'],
     ),
   );
 };
@@ -85,11 +102,13 @@ function addEndings(user: Command, io: CliIo): void {
     );
   user
     .command('revoke <login>')
-    .description('Disable somebody and sign them out everywhere. The audit keeps their name.')
+    .description(
+      'Disable a person, sign them out everywhere and revoke the API tokens they made. The audit keeps their name.',
+    )
     .option(...YES_FLAG)
     .action((login: string, { yes }: Given) =>
       withAccounts(io, 'old', async (accounts) => {
-        const consequence = `${login} is signed out everywhere and can no longer sign in.`;
+        const consequence = `${login} is signed out everywhere and can no longer sign in; API tokens they made are revoked.`;
         if (!(await confirm(io, { consequence, question: 'Revoke it?', yes }))) return;
         await accounts.disable(login, BY);
         io.out(`${login} can no longer sign in.\n`);

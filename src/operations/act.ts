@@ -3,15 +3,15 @@ import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import type { OperatorRole } from './access/roles.js';
 
+/** A login of the dashboard, or a user of the operating system of this machine. */
+export type Identity = `login:${string}` | `os:${string}`;
+
 /** Who does it, and why. */
 export interface Act {
   readonly actor: string;
   readonly reason: string;
-  /**
-   * Who it is as they proved it: a login, the maker of a token, the user of the shell. `actor` may be a name that somebody
-   * only gave. Two people are two of these.
-   */
-  readonly identity?: string;
+  /** The person as authenticated; `actor` may be a name that was only typed. Four eyes compares identities. */
+  readonly identity?: Identity;
   /** What they may do everywhere; whoever has the machine may do everything. */
   readonly role?: OperatorRole;
 }

@@ -5,6 +5,7 @@ import { type Act, checkedAct } from './act.js';
 import type { OperationsDeps } from './deps.js';
 import { refuseUnknownTenant } from './known-tenant.js';
 import { createToken, type NewToken, recogniseToken } from './tokens.js';
+import type { KnownToken } from './token-records.js';
 import { uuid } from './uuid.js';
 import type { TokenView } from './views/act.js';
 
@@ -12,7 +13,7 @@ export interface OnTokens {
   createToken(token: NewToken, act: Act): Promise<{ token: TokenView; value: string }>;
   tokens(): Promise<TokenView[]>;
   revokeToken(id: string, act: Act): Promise<void>;
-  recogniseToken(value: string): Promise<TokenView | null>;
+  recogniseToken(value: string): Promise<KnownToken | null>;
 }
 
 export function onTokens(deps: OperationsDeps): OnTokens {

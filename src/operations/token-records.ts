@@ -1,10 +1,15 @@
 // Where tokens are kept: their hashes, never their values.
 import type { Companies } from './access/reach.js';
 import type { OperatorRole } from './access/roles.js';
-import type { Act } from './act.js';
+import type { Act, Identity } from './act.js';
 import type { TokenView } from './views/act.js';
 
 export { type OperatorRole, ROLES } from './access/roles.js';
+
+/** A token with the person who made it; null: an older version made it and did not keep that. */
+export interface KnownToken extends TokenView {
+  readonly identity: Identity | null;
+}
 
 export interface TokenRecords {
   createToken(
@@ -14,11 +19,11 @@ export interface TokenRecords {
       role: OperatorRole;
       companies: Companies;
       hash: string;
-      expiresAt: Date | null;
+      expiresAt: Date;
     },
   ): Promise<TokenView>;
   tokens(): Promise<TokenView[]>;
   revokeToken(act: Act, id: string): Promise<boolean>;
-  /** Neither revoked nor expired; notes that it was used. */
-  tokenByHash(hash: string): Promise<TokenView | null>;
+  /** Neither revoked nor expired, and its maker not disabled; notes that it was used. */
+  tokenByHash(hash: string): Promise<KnownToken | null>;
 }

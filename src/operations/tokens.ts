@@ -3,17 +3,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { type Act, checkedAct } from './act.js';
-import type { OperatorRole, TokenRecords } from './token-records.js';
+import type { KnownToken, OperatorRole, TokenRecords } from './token-records.js';
 import type { TokenView } from './views/act.js';
 
 /** Told from other secrets at a glance, also by scanners. */
 const PREFIX = 'lbt_';
 const BYTES = 32;
 const DAYS_MAX = 3650;
+/** A token that was forgotten ends by itself. */
+export const TOKEN_DAYS = 90;
 
 export interface NewToken {
   readonly name: string;
   readonly role: OperatorRole;
+  /** TOKEN_DAYS unless given. */
   readonly days?: number | undefined;
   /** The only companies it is good for; all of them unless given. */
   readonly companies?: readonly string[] | undefined;
@@ -22,15 +25,15 @@ export interface NewToken {
 export async function createToken(
   records: TokenRecords,
   now: Date,
-  { name, role, days, companies }: NewToken,
+  { name, role, days = TOKEN_DAYS, companies }: NewToken,
   act: Act,
 ): Promise<{ token: TokenView; value: string }> {
   if (!/^[\p{L}\p{N} ._-]{1,60}$/u.test(name)) throw coded('TOKEN_INVALID', message('TOKEN_NAME_UNFIT'));
-  if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= DAYS_MAX))
+  if (!(Number.isInteger(days) && days >= 1 && days <= DAYS_MAX))
     throw coded('TOKEN_INVALID', message('TOKEN_LIFE_UNFIT', { most: DAYS_MAX }));
   if (companies?.length === 0) throw coded('TOKEN_INVALID', message('TOKEN_WITHOUT_COMPANY'));
   const value = PREFIX + randomBytes(BYTES).toString('base64url');
-  const expiresAt = days === undefined ? null : new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
+  const expiresAt = new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
   const token = await records.createToken(checkedAct(act), {
     name,
     role,
@@ -41,7 +44,7 @@ export async function createToken(
   return { token, value };
 }
 
-export async function recogniseToken(records: TokenRecords, value: string): Promise<TokenView | null> {
+export async function recogniseToken(records: TokenRecords, value: string): Promise<KnownToken | null> {
   return value.startsWith(PREFIX) && value.length <= 100 ? records.tokenByHash(hashOf(value)) : null;
 }
 

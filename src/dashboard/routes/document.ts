@@ -104,7 +104,7 @@ export function actOf(request: FastifyRequest): Act {
   const login = user?.login ?? '';
   return {
     actor: login,
-    identity: login,
+    ...(login === '' ? {} : { identity: `login:${login}` as const }),
     role: user?.role ?? 'viewer',
     reason: field(request.body, 'reason', 500),
   };

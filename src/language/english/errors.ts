@@ -58,6 +58,8 @@ export const ERRORS = {
   PASSWORD_LONG: ({ most }: { most: number }) => `A password has at most ${most} characters.`,
   PASSWORD_GUESSED: () => 'The password is among the first that somebody would guess.',
   LOGIN_UNKNOWN: ({ login }: { login: string }) => `Nobody has the login ${login}.`,
+  SYSTEM_USER_TAKEN: ({ name }: { name: string }) => `Another login is already the system user ${name}.`,
+  SYSTEM_USER_SHAPE: () => 'The name of a system user has 1 to 60 characters without spaces and colons.',
   LOGIN_TAKEN: ({ login }: { login: string }) => `Somebody has the login ${login} already.`,
   LOGIN_SHAPE: () => 'A login has 2 to 60 letters, digits or . - _ @, and no spaces.',
   ADMIN_IS_LAST: ({ login }: { login: string }) => `${login} is the last admin.`,
@@ -74,6 +76,8 @@ export const ERRORS = {
   ALL_COMPANIES_CONCERNED: () => 'This concerns all companies, and you may see only some.',
   ADMIN_AGREES: () => 'Only an admin may agree to a plan.',
   ASKED_BY_YOURSELF: () => 'You asked for it yourself: somebody else has to agree.',
+  PERSON_UNKNOWN: () =>
+    'This company requires two people for it, and it is not known which person you are. The request is on the page Approvals: two people agree there, each with their own login. For the command line an admin declares who you are: ledgerbridge user system-user LOGIN NAME. A token made by an older version is replaced by a new one.',
   TWO_PEOPLE_WANTED: () => 'This tenant wants two people for it, and one has asked.',
   NO_SUCH_APPROVAL: ({ id }: { id: string }) => `Nobody waits for an agreement under ${id}.`,
   PLAN_WITH_ERRORS: ({ tenant, count }: { tenant: string; count: number }) =>

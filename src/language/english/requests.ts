@@ -12,8 +12,7 @@ export const REQUESTS = {
     `"${role}" is no role: write ${company}=viewer, ${company}=operator or ${company}=admin.`,
   NO_SUCH_DAY: ({ written }: { written: string }) => `"${written}" is not a day like 2026-01-31.`,
   TOKEN_NAME_UNFIT: () => 'Name the token after who uses it: 1 to 60 letters, digits, spaces, . _ -',
-  TOKEN_LIFE_UNFIT: ({ most }: { most: number }) =>
-    `A token lives between 1 and ${most} days, or until it is revoked.`,
+  TOKEN_LIFE_UNFIT: ({ most }: { most: number }) => `A token is valid for 1 to ${most} days.`,
   TOKEN_WITHOUT_COMPANY: () => 'Name at least one company, or none for all of them.',
   CHOOSE_BETWEEN: ({ most }: { most: number }) => `Name between 1 and ${most} documents.`,
   PERIOD_UNFIT: () => 'Give a month (2026-10), a year (2026), or two days, the first first.',

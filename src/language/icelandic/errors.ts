@@ -53,6 +53,8 @@ export const ERRORS = {
   PASSWORD_LONG: ({ most }) => `Lykilorð er í mesta lagi ${most} stafir.`,
   PASSWORD_GUESSED: () => 'Lykilorðið er eitt af þeim fyrstu sem einhver myndi giska á.',
   LOGIN_UNKNOWN: ({ login }) => `Enginn hefur notandanafnið ${login}.`,
+  SYSTEM_USER_TAKEN: ({ name }) => `Annað notandanafn er þegar skráð sem kerfisnotandinn ${name}.`,
+  SYSTEM_USER_SHAPE: () => 'Nafn kerfisnotanda er 1 til 60 stafir, án bila og tvípunkta.',
   LOGIN_TAKEN: ({ login }) => `Einhver hefur þegar notandanafnið ${login}.`,
   LOGIN_SHAPE: () => 'Notandanafn er 2 til 60 bókstafir, tölustafir eða . - _ @, án bila.',
   ADMIN_IS_LAST: ({ login }) => `${login} er síðasti stjórnandinn.`,
@@ -69,6 +71,8 @@ export const ERRORS = {
   ALL_COMPANIES_CONCERNED: () => 'Þetta snertir öll félög, en þú sérð aðeins sum.',
   ADMIN_AGREES: () => 'Aðeins stjórnandi má samþykkja áætlun.',
   ASKED_BY_YOURSELF: () => 'Þú baðst um það: annar þarf að samþykkja.',
+  PERSON_UNKNOWN: () =>
+    'Þetta félag krefst þess að tveir standi að þessu og ekki er vitað hver þú ert. Beiðnin er á síðunni Samþykki: þar samþykkja tveir, hvor með sínu notandanafni. Fyrir skipanalínuna skráir stjórnandi hver þú ert: ledgerbridge user system-user NOTANDANAFN NAFN. Nýr lykill kemur í stað lykils sem eldri útgáfa bjó til.',
   TWO_PEOPLE_WANTED: () => 'Þetta félag vill að tveir standi að þessu, og einn hefur beðið um það.',
   NO_SUCH_APPROVAL: ({ id }) => `Ekkert bíður samþykkis undir ${id}.`,
   PLAN_WITH_ERRORS: ({ tenant, count }) =>

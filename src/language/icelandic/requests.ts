@@ -15,8 +15,7 @@ export const REQUESTS = {
   NO_SUCH_DAY: ({ written }) => `„${written}“ er ekki dagur eins og 2026-01-31.`,
   TOKEN_NAME_UNFIT: () =>
     'Nefndu aðgangslykilinn eftir þeim sem notar hann: 1 til 60 bókstafir, tölustafir, bil, . _ -',
-  TOKEN_LIFE_UNFIT: ({ most }) =>
-    `Aðgangslykill lifir milli 1 og ${most} daga, eða þar til hann er afturkallaður.`,
+  TOKEN_LIFE_UNFIT: ({ most }) => `Aðgangslykill gildir í 1 til ${most} daga.`,
   TOKEN_WITHOUT_COMPANY: () => 'Nefndu að minnsta kosti eitt félag, eða ekkert fyrir þau öll.',
   CHOOSE_BETWEEN: ({ most }) => `Nefndu milli 1 og ${most} skjala.`,
   PERIOD_UNFIT: () => 'Gefðu upp mánuð (2026-10), ár (2026) eða tvo daga, þann fyrri á undan.',

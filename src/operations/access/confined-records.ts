@@ -100,10 +100,11 @@ function approvalRecords(records: OperationRecords, reach: Reach) {
   const require = ({ tenantName, act }: Pick<AskedAct, 'tenantName' | 'act'>) =>
     requireRole(reach, tenantName, act === 'plan' ? 'admin' : 'operator');
   return {
-    askOrAgree: async (act, identity, asked) => {
+    askOrAgree: async (act, person, asked) => {
       require(asked);
-      return records.askOrAgree(act, identity, asked);
+      return records.askOrAgree(act, person, asked);
     },
+    loginOfSystemUser: (systemUser) => records.loginOfSystemUser(systemUser),
     useApprovals: async (asked) => {
       asked.forEach(require);
       return records.useApprovals(asked);

@@ -10,12 +10,14 @@ import { startReplay } from '../replay.js';
 import { reversePosting } from '../reverse.js';
 import type { ApprovalView } from '../views/approval.js';
 import type { StoredApproval } from './approval-records.js';
-import { identityOf } from './second-person.js';
+import { personOf } from './second-person.js';
 
 export async function agree(deps: OperationsDeps, id: string, said: Act): Promise<ApprovalView> {
   const act = checkedAct(said);
   const found = await openApproval(deps, id);
-  if (found.identity === identityOf(act)) throw coded('SECOND_PERSON_NEEDED', message('ASKED_BY_YOURSELF'));
+  const person = await personOf(deps, act);
+  if (person === null) throw coded('SECOND_PERSON_NEEDED', message('PERSON_UNKNOWN'));
+  if (found.person === person) throw coded('SECOND_PERSON_NEEDED', message('ASKED_BY_YOURSELF'));
   if (found.act === 'plan' && act.role !== undefined && act.role !== 'admin')
     throw coded('COMPANY_ROLE', message('ADMIN_AGREES'));
   const how = JSON.parse(found.asked) as Record<string, never>;
@@ -57,6 +59,6 @@ function gone(id: string): CodedError {
 }
 
 /** Neither how it was asked nor who proved to be whom is anybody else's business. */
-export function viewOf({ asked: _asked, identity: _identity, ...view }: StoredApproval): ApprovalView {
+export function viewOf({ asked: _asked, person: _person, ...view }: StoredApproval): ApprovalView {
   return view;
 }

@@ -13,7 +13,8 @@ export interface AskedAct {
 }
 
 export interface StoredApproval extends ApprovalView {
-  readonly identity: string;
+  /** The login of the person who asked; null when that is not known. */
+  readonly person: string | null;
   readonly asked: string;
 }
 
@@ -23,8 +24,13 @@ export type Asked =
   | { readonly outcome: 'waits'; readonly id: string; readonly since: string };
 
 export interface ApprovalRecords {
-  /** In one transaction: whoever comes second and asks for exactly the same agrees; whoever comes first, or again, waits. */
-  askOrAgree(act: Act, identity: string, asked: AskedAct): Promise<Asked>;
+  /**
+   * In one transaction: a second person who asks for exactly the same agrees. The first person, and an act of which the person is not
+   * known (null), wait; the first known person takes the place of an unknown one.
+   */
+  askOrAgree(act: Act, person: string | null, asked: AskedAct): Promise<Asked>;
+  /** The login that was declared to be the same person. */
+  loginOfSystemUser(systemUser: string): Promise<string | null>;
   /** It was done: the agreement is used up. */
   useApprovals(asked: readonly AskedAct[]): Promise<void>;
   approval(id: string): Promise<StoredApproval | null>;

@@ -51,14 +51,18 @@ export interface UserAccounts {
   /** Whether it is that person's password; wrong ones count as at the door. */
   isPassword(login: string, password: Secret): Promise<boolean>;
   setRole(login: string, role: UserRole, by: string): Promise<void>;
+  /** Their browsers are signed out and the API tokens they made are revoked. */
   disable(login: string, by: string): Promise<void>;
   enable(login: string, by: string): Promise<void>;
+  /** On the command line this user of the operating system is that person; null takes the declaration back. */
+  setSystemUser(login: string, systemUser: string | null, by: string): Promise<void>;
 }
 
 const VIEW_NAME_MAX = 60;
 const SETUP_CODE_MS = 24 * 3_600_000;
 /** One write a minute for a session in use. */
 const SEEN_EVERY_MS = 60_000;
+const SYSTEM_USER = /^[^\p{C}\s:]{1,60}$/u;
 const LOGIN = /^[\p{L}\p{N}._@-]{2,60}$/u;
 
 export function createUserAccounts(
@@ -69,8 +73,10 @@ export function createUserAccounts(
   const change = async (login: string, by: string, changed: UserChange) => {
     if (!(await records.find(asLogin(login))))
       throw coded('USER_NOT_FOUND', message('LOGIN_UNKNOWN', { login }));
-    if (!(await records.change(asLogin(login), changed, by, clock.now())))
-      throw coded('LAST_ADMIN', message('ADMIN_IS_LAST', { login }));
+    const outcome = await records.change(asLogin(login), changed, by, clock.now());
+    if (outcome === 'last-admin') throw coded('LAST_ADMIN', message('ADMIN_IS_LAST', { login }));
+    if (outcome === 'taken')
+      throw coded('LOGIN_INVALID', message('SYSTEM_USER_TAKEN', { name: changed.systemUser ?? '' }));
   };
   // Their next sign-in would undo it.
   const refuseExternal = async (login: string) => {
@@ -125,6 +131,11 @@ export function createUserAccounts(
     },
     disable: (login, by) => change(login, by, { disabled: true }),
     enable: (login, by) => change(login, by, { disabled: false }),
+    setSystemUser: async (login, systemUser, by) => {
+      if (systemUser !== null && !SYSTEM_USER.test(systemUser))
+        throw coded('LOGIN_INVALID', message('SYSTEM_USER_SHAPE'));
+      await change(login, by, { systemUser });
+    },
   };
 }
 

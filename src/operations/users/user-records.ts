@@ -20,6 +20,7 @@ export interface User {
   /** Signs in elsewhere, where their roles are decided too. */
   readonly external: boolean;
   readonly secondFactor: boolean;
+  readonly systemUser: string | null;
 }
 
 export interface StoredUser {
@@ -64,6 +65,8 @@ export interface UserChange {
   readonly reach?: Reach | null;
   readonly passwordHash?: string;
   readonly disabled?: boolean;
+  /** The user of the operating system that is the same person; null: none. */
+  readonly systemUser?: string | null;
 }
 
 /** A login that exists, or the bucket of one that does not: both are counted and locked alike. */
@@ -142,8 +145,16 @@ export interface UserRecords {
   /** Only while there is nobody yet and with a code that still counts; all codes go with it. */
   setUp(codeHash: string, user: NewUser): Promise<'made' | 'wrong-code' | 'done-before'>;
   keepSetupCode(codeHash: string, expiresAt: Date, at: Date): Promise<void>;
-  /** false: it would leave no admin. Sessions of the person end with every change. */
-  change(login: string, change: UserChange, by: string, at: Date): Promise<boolean>;
+  /**
+   * Sessions of the person end with every change, and a person who is disabled loses the API tokens they made.
+   * 'last-admin': it would leave no admin; 'taken': another login is that system user.
+   */
+  change(
+    login: string,
+    change: UserChange,
+    by: string,
+    at: Date,
+  ): Promise<'changed' | 'last-admin' | 'taken'>;
   /**
    * Takes one try at the name, in one statement: however many come at once, each gets a number of its own. When the tries
    * are used up the name is locked by the same statement; who took the last one still may look.

@@ -105,6 +105,7 @@ async function list(prisma: PrismaClient): Promise<readonly User[]> {
       lastSeenAt: lastSeen.at(-1) ?? null,
       external: row.issuer !== null,
       secondFactor: (row.secondFactor?.confirmedAt ?? null) !== null,
+      systemUser: row.systemUser,
     };
   });
 }
@@ -206,24 +207,28 @@ async function setUp(prisma: PrismaClient, codeHash: string, user: NewUser) {
 async function changeUser(
   tx: Transaction,
   login: string,
-  { role, reach, passwordHash, disabled }: UserChange,
+  { role, reach, passwordHash, disabled, systemUser }: UserChange,
   by: string,
   at: Date,
-): Promise<boolean> {
+): Promise<'changed' | 'last-admin' | 'taken'> {
   await tx.$executeRaw`LOCK TABLE dashboard_user IN SHARE ROW EXCLUSIVE MODE`;
   const admin = { role: 'admin', disabledAt: null, confined: false };
   const others = await tx.dashboardUser.count({ where: { ...admin, NOT: { login } } });
   const losesAdmin =
     disabled === true || (role !== undefined && role !== 'admin') || (reach !== undefined && reach !== null);
   if (others === 0 && losesAdmin && (await tx.dashboardUser.count({ where: { ...admin, login } })) > 0)
-    return false;
-  const { id } = await tx.dashboardUser.update({
+    return 'last-admin';
+  const isTaken = { systemUser: systemUser ?? null, NOT: { login } };
+  if (typeof systemUser === 'string' && (await tx.dashboardUser.count({ where: isTaken })) > 0)
+    return 'taken';
+  const { id, systemUser: sameAs } = await tx.dashboardUser.update({
     where: { login },
     data: {
       ...(role === undefined ? {} : { role }),
       ...(passwordHash === undefined ? {} : { passwordHash, passwordChangedAt: at }),
       ...(disabled === undefined ? {} : { disabledAt: disabled ? at : null }),
       ...(reach === undefined ? {} : { confined: reach !== null }),
+      ...(systemUser === undefined ? {} : { systemUser }),
     },
   });
   if (reach !== undefined) {
@@ -233,7 +238,25 @@ async function changeUser(
   await tx.dashboardSession.deleteMany({ where: { user: { login } } });
   if (passwordHash !== undefined) await tx.signInGuess.deleteMany({ where: { name: `user:${login}` } });
   const companies = reach === undefined ? undefined : companyText(reach);
-  const details = { role, companies, password: passwordHash === undefined ? undefined : 'changed', disabled };
+  const revoked = disabled === true ? await revokeTokensOf(tx, login, sameAs, by, at) : undefined;
+  const password = passwordHash === undefined ? undefined : 'changed';
+  const details = { role, companies, password, disabled, systemUser, tokensRevoked: revoked };
   await appendAudit(tx, { actor: by, action: 'user.changed', subject: login, details, at });
-  return true;
+  return 'changed';
+}
+
+/** Tokens of older versions have no identity; their maker is known by the name only. */
+async function revokeTokensOf(
+  tx: Transaction,
+  login: string,
+  systemUser: string | null,
+  by: string,
+  at: Date,
+): Promise<number> {
+  const identities = [`login:${login}`, ...(systemUser === null ? [] : [`os:${systemUser}`])];
+  const { count } = await tx.apiToken.updateMany({
+    where: { revokedAt: null, OR: [{ identity: { in: identities } }, { identity: null, createdBy: login }] },
+    data: { revokedAt: at, revokedBy: by },
+  });
+  return count;
 }

@@ -1,6 +1,6 @@
 // Tokens of the operator API, and the answers it remembers so that the same request twice is done once.
 import type { AnswerRecords } from '../../operations/answers.js';
-import type { TokenRecords } from '../../operations/token-records.js';
+import type { KnownToken, TokenRecords } from '../../operations/token-records.js';
 import type { TokenView } from '../../operations/views/act.js';
 import { appendAudit } from '../audit.js';
 import type { ApiToken, PrismaClient } from '../generated/client.js';
@@ -23,6 +23,7 @@ export function createTokenRecords(prisma: PrismaClient): TokenRecords {
           hash,
           expiresAt,
           createdBy: act.actor,
+          identity: act.identity ?? null,
           createdAt: new Date(),
         };
         const row = await tx.apiToken.create({ data });
@@ -53,7 +54,7 @@ export function createTokenRecords(prisma: PrismaClient): TokenRecords {
       if (!row || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null;
       if (row.lastUsedAt === null || now.getTime() - row.lastUsedAt.getTime() > USE_NOTED_EVERY_MS)
         await prisma.apiToken.updateMany({ where: { id: row.id }, data: { lastUsedAt: now } });
-      return toView(row);
+      return { ...toView(row), identity: row.identity as KnownToken['identity'] };
     },
   };
 }

@@ -16,11 +16,17 @@ const LIFE_MS = 24 * 3_600_000;
 /** An agreement is for now: what fails is tried again within this time, or asked anew. */
 const AGREED_MS = 3_600_000;
 const SHOWN_MAX = 500;
+/** In the column `identity`: it is not known which person asked. */
+const UNKNOWN = '';
 
 export function createApprovalRecords(prisma: PrismaClient): ApprovalRecords {
   const current = () => ({ state: 'open', expiresAt: { gt: new Date() } });
   return {
-    askOrAgree: (act, identity, asked) => prisma.$transaction((tx) => askOrAgree(tx, act, identity, asked)),
+    askOrAgree: (act, person, asked) => prisma.$transaction((tx) => askOrAgree(tx, act, person, asked)),
+    loginOfSystemUser: async (systemUser) => {
+      const row = await prisma.dashboardUser.findFirst({ where: { systemUser, disabledAt: null } });
+      return row?.login ?? null;
+    },
     useApprovals: async (asked) => {
       for (const { tenantName, act, subject } of asked)
         await prisma.approval.updateMany({
@@ -56,7 +62,7 @@ export function createApprovalRecords(prisma: PrismaClient): ApprovalRecords {
 async function askOrAgree(
   tx: ModelTransaction,
   act: Act,
-  identity: string,
+  person: string | null,
   wanted: AskedAct,
 ): Promise<Asked> {
   const { tenantName, act: name, subject, asked } = wanted;
@@ -72,7 +78,13 @@ async function askOrAgree(
   });
   if (found?.asked === asked) {
     if (found.state === 'approved') return { outcome: 'granted' };
-    if (found.identity === identity) return waits(found);
+    if (person === null || found.identity === person) return waits(found);
+    if (found.identity === UNKNOWN) {
+      const asker = { identity: person, actor: act.actor, reason: act.reason, askedAt: now };
+      const first = await tx.approval.update({ where: { id: found.id }, data: asker });
+      await tell(tx, act, first, 'asked');
+      return waits(first);
+    }
     const agreed = { state: 'approved', decidedBy: act.actor, decidedAt: now };
     await tx.approval.update({
       where: { id: found.id },
@@ -90,7 +102,7 @@ async function askOrAgree(
       act: name,
       subject,
       asked,
-      identity,
+      identity: person ?? UNKNOWN,
       actor: act.actor,
       reason: act.reason,
       askedAt: now,
@@ -125,7 +137,7 @@ function toStored(row: Approval): StoredApproval {
     act: row.act as StoredApproval['act'],
     subject: row.subject,
     asked: row.asked,
-    identity: row.identity,
+    person: row.identity === UNKNOWN ? null : row.identity,
     actor: row.actor,
     reason: row.reason,
     askedAt: instantOf(row.askedAt),

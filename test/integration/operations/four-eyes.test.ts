@@ -1,10 +1,18 @@
 // Acts that a tenant wants two people for: plan, reversal, and posting again what is said to be absent.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Secret } from '../../../src/domain/secret.js';
+import { createUserAccounts } from '../../../src/operations/users/user-accounts.js';
+import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 
 let bed: Bed;
 const operations = () => bed.bridge.operations;
-const by = (login: string) => ({ actor: login, identity: login, reason: `because of ${login}` });
+const accounts = () => createUserAccounts(createUserStore(bed.database.prisma), { now: () => new Date() });
+const by = (login: string) => ({
+  actor: login,
+  identity: `login:${login}` as const,
+  reason: `because of ${login}`,
+});
 const asks = { code: 'SECOND_PERSON_NEEDED' };
 
 beforeAll(async () => {
@@ -105,5 +113,66 @@ describe('where a tenant asks for four eyes', () => {
     expect(await reverse(hers, 'Sigga')).toBe(409);
     expect(await reverse(another, 'Sigga')).toBe(409);
     expect(await reverse(await token('sigga'), 'Sigga')).toBe(200);
+  });
+
+  test('a token counts as the person who was authenticated when it was made, whatever name they gave', async () => {
+    const document = (await operations().documents({ states: ['acknowledged'], limit: 9 })).items.at(-1);
+    const make = (actor: string) =>
+      operations().createToken({ name: 'shared', role: 'admin' }, { ...by('gudrun'), actor });
+    const reverse = async (value: string) => {
+      const answer = await fetch(`${bed.bridge.http!.url}/api/v1/documents/${document!.postingId}/reverse`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${value}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ reason: 'over the API' }),
+      });
+      return answer.status;
+    };
+    expect(await reverse((await make('gudrun')).value)).toBe(409);
+    expect(await reverse((await make('Sigga, as she typed it')).value)).toBe(409);
+  });
+
+  test('a user of the operating system is no second person before an admin declares which login it is', async () => {
+    const document = (await operations().documents({ states: ['acknowledged'], limit: 9 })).items.at(-1);
+    const id = document!.postingId;
+    const shell = { actor: 'root', identity: 'os:root', reason: 'on the command line' } as const;
+    const unknown = { ...asks, message: expect.stringContaining('not known which person') as string };
+    await operations().withdraw((await operations().approvals())[0]!.id, by('gudrun'));
+
+    // What the command line asks first, no login completes alone.
+    await expect(operations().reverse(id, shell)).rejects.toMatchObject(unknown);
+    await expect(operations().reverse(id, by('gudrun'))).rejects.toMatchObject(asks);
+    await expect(operations().reverse(id, shell)).rejects.toMatchObject(unknown);
+    const [waiting] = await operations().approvals();
+    expect(waiting?.actor).toBe('gudrun');
+    await expect(operations().agree(waiting!.id, shell)).rejects.toMatchObject(unknown);
+
+    await accounts().create('gudrun', 'admin', new Secret('langt og gott lykilorð'), 'test');
+    await accounts().create('jon', 'admin', new Secret('annað langt lykilorð'), 'test');
+    await accounts().setSystemUser('gudrun', 'root', 'test');
+    await expect(accounts().setSystemUser('jon', 'root', 'test')).rejects.toThrow('already the system user');
+    await expect(operations().agree(waiting!.id, shell)).rejects.toMatchObject(asks);
+    await accounts().setSystemUser('gudrun', null, 'test');
+    await accounts().setSystemUser('jon', 'root', 'test');
+    await operations().agree(waiting!.id, shell);
+    expect((await operations().explain(id)).document.state).toBe('reversed');
+  });
+
+  test('who is disabled loses every token they made, and those made with these', async () => {
+    const first = await operations().createToken({ name: 'hers', role: 'admin' }, by('gudrun'));
+    expect(Date.parse(first.token.expiresAt!) - Date.now()).toBeLessThanOrEqual(90 * 86_400_000);
+    const call = (value: string, body?: object) =>
+      fetch(`${bed.bridge.http!.url}/api/v1/tokens`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          authorization: `Bearer ${value}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const made = await call(first.value, { name: 'second', role: 'admin', reason: 'one more' });
+    const second = ((await made.json()) as { value: string }).value;
+    expect((await call(second)).status).toBe(200);
+    await accounts().disable('gudrun', 'test');
+    expect([(await call(first.value)).status, (await call(second)).status]).toEqual([401, 401]);
   });
 });

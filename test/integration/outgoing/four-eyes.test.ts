@@ -4,7 +4,11 @@ import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 
 let bed: Bed;
 const operations = () => bed.bridge.operations;
-const by = (login: string) => ({ actor: login, identity: login, reason: `because of ${login}` });
+const by = (login: string) => ({
+  actor: login,
+  identity: `login:${login}` as const,
+  reason: `because of ${login}`,
+});
 const asks = { code: 'SECOND_PERSON_NEEDED' };
 const origins = [{ name: 'orders', type: 'folder', directory: '../../orders' }];
 
