@@ -7,7 +7,11 @@ import { run, type World } from '../../unit/cli/run-cli.js';
 
 const NAMES = ['wrong', 'eyes', 'short', 'mixed'] as const;
 const ACT = { actor: 'sigga', reason: 'the first plan' };
-const by = (login: string) => ({ actor: login, identity: login, reason: `because of ${login}` });
+const by = (login: string) => ({
+  actor: login,
+  identity: `login:${login}` as const,
+  reason: `because of ${login}`,
+});
 const chart = (accounts: readonly string[]) => ({ adapter: 'file', settings: { accounts } });
 let bed: Bed;
 let others: HttpErp;
