@@ -16,6 +16,8 @@ export interface ProbeOptions extends Pick<ApiDeps, 'operations' | 'version' | '
   readonly trustedProxies?: readonly string[];
   /** Rejects when the queues do not answer. */
   readonly askQueues: () => Promise<unknown>;
+  /** What the queues live in, so that whoever is woken at night knows what to look at. */
+  readonly queueStore: 'postgres' | 'redis';
 }
 
 export type HttpServerOptions = ProbeOptions & ApiDeps;
@@ -80,7 +82,10 @@ async function listen(app: FastifyInstance, { host, port }: ProbeOptions): Promi
 /** A supervisor waits a few seconds at most. */
 const PROBE_MS_MAX = 3_000;
 
-function registerHealth(app: FastifyInstance, { operations, version, askQueues }: ProbeOptions): void {
+function registerHealth(
+  app: FastifyInstance,
+  { operations, version, askQueues, queueStore }: ProbeOptions,
+): void {
   app.get('/health', () => ({ status: 'ok', version }));
   app.get('/ready', async (_request, reply) => {
     const [running, queues] = await Promise.allSettled([
@@ -93,6 +98,7 @@ function registerHealth(app: FastifyInstance, { operations, version, askQueues }
       status: ready ? 'ready' : 'not-ready',
       database: running.status === 'fulfilled' ? 'ok' : 'unreachable',
       queues: queues.status === 'fulfilled' ? 'ok' : 'unreachable',
+      queueStore,
       dispatcher: dispatching ? 'ok' : dispatcherTrouble(running.status),
     });
   });

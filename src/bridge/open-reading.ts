@@ -4,6 +4,8 @@ import { readdirSync } from 'node:fs';
 import * as z from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { useTimeZone } from '../domain/local-time.js';
+import type { Secret } from '../domain/secret.js';
+import type { ReadingDeps } from '../operations/deps.js';
 import type { KnownTenants } from '../operations/connected-tenants.js';
 import { createReading, type Reading } from '../operations/reading.js';
 import { openDatabase } from '../store/database.js';
@@ -22,7 +24,7 @@ export interface OpenedReading {
 export type Files = 'all' | 'none';
 
 export async function openReading(settings: BridgeSettings, files: Files): Promise<OpenedReading> {
-  const { databaseUrl, dataDirectory, tenantsDirectory } = settings;
+  const { databaseUrl, dataDirectory, tenantsDirectory, redisUrl } = settings;
   useTimeZone(settings.timeZone);
   // Schemas are used once or twice: compiling them would take longer than all of it.
   z.config({ jitless: true });
@@ -44,7 +46,8 @@ export async function openReading(settings: BridgeSettings, files: Files): Promi
         },
       },
       connections: tenants,
-      clock: { now: () => new Date() },
+      clock: CLOCK,
+      ...(redisUrl === null ? {} : { queuesAway: redisAway(redisUrl) }),
       language: 'en',
     });
     return { reading, close: () => database.close() };
@@ -52,6 +55,13 @@ export async function openReading(settings: BridgeSettings, files: Files): Promi
     await database.close();
     throw error;
   }
+}
+
+const CLOCK = { now: () => new Date() };
+
+/** The client of Redis is loaded where there is one. */
+function redisAway(url: Secret): NonNullable<ReadingDeps['queuesAway']> {
+  return async () => (await import('../worker/redis-facts.js')).watchRedis(url, CLOCK)();
 }
 
 export function neverServed(): CodedError {

@@ -41,6 +41,7 @@ function probesOf({ settings, version, log }: ServeOptions, bridge: ServedBridge
     trustedProxies: settings.trustedProxies,
     operations: bridge.operations,
     version,
+    queueStore: bridge.queues.backend,
     askQueues: () => queueDepths(bridge.queues),
     onError: (error) => log.warn({ err: error }, 'a request failed'),
     mount: (app) => {

@@ -43,6 +43,7 @@ import type { NotifierTiming } from '../worker/notifier.js';
 import type { OutgoingPace } from '../worker/outgoing-keeper.js';
 import { queueDepths, type Queues } from '../worker/queues.js';
 import { createReconciler, type Reconciler } from '../worker/reconciler.js';
+import { watchRedis } from '../worker/redis-facts.js';
 import { createSchedules, type Schedules } from '../worker/schedules.js';
 import { startWorkers } from '../worker/start-workers.js';
 import { processOwner, SYSTEM_RUNTIME } from '../worker/system-runtime.js';
@@ -65,6 +66,8 @@ export interface BridgeOptions {
   /** Between two looks at how everything is. */
   readonly lookMs?: number;
   readonly notifierTiming?: NotifierTiming;
+  /** Called right before the first request can come: lets go of what held the port meanwhile. */
+  readonly beforeServing?: () => Promise<void>;
   readonly onSweep?: (tenantName: TenantName, reports: readonly SweepReport[]) => void;
 }
 
@@ -120,6 +123,7 @@ async function open(options: BridgeOptions, opened: Opened): Promise<Bridge> {
   const queues = opened.add(await prepareStores(settings, database, warner(log)), close);
   const stores = { database, queues, traces: tracing.traces };
   const bridge = await assemble(options, stores, await loading, opened);
+  await options.beforeServing?.();
   const http = await (DUTIES[role].serves ? serveHttp : serveProbes)(options, bridge);
   if (http) opened.add(http, close);
   return { ...bridge, http, close: () => opened.close() };
@@ -174,6 +178,9 @@ async function assemble(
     postings: (actor) => tellPostings(createPostingStore(database, actor, tell), tell),
     reconcile: (tenant, period) => reconciler.run(tenant, period),
     ...{ owner, connections, poke, clock: SYSTEM_RUNTIME.clock },
+    ...(settings.redisUrl === null
+      ? {}
+      : { queuesAway: watchRedis(settings.redisUrl, SYSTEM_RUNTIME.clock) }),
     tryChannels: (tenant) => tryChannels(channels, tenant, options.version),
     files: tenantFilesOf(settings, connections),
     ...booksOf(options, database, connections, connector),

@@ -18,7 +18,7 @@ export const registerDoctor: RegisterCommand = (program, io) => {
     .command('doctor')
     .argument('[tenants...]', 'only these tenants (default: all)')
     .description(
-      'Examines versions, database, Redis, clocks, disk, the store of originals, tenant files, secrets, credentials and ERPs, and says how to mend what is wrong. Changes nothing.',
+      'Examines versions, configuration, port, database, Redis, clocks, disk, the store of originals, tenant files, secrets, credentials and ERPs, and says how to mend what is wrong. Changes nothing.',
     )
     .option(...JSON_FLAG)
     .option('--offline', 'ask neither the invoicing service nor an ERP')
@@ -58,14 +58,18 @@ async function examine(io: CliIo, names: readonly string[], offline: boolean): P
   const { checkRedis } = await import('./doctor/check-redis.js');
   const { checkTenants } = await import('./doctor/check-tenants.js');
   const { checkOriginals } = await import('./doctor/check-originals.js');
+  const { checkConfiguration } = await import('./doctor/check-configuration.js');
+  const { checkPort } = await import('./doctor/check-port.js');
   const disk = await checkDataDirectory(settings.dataDirectory);
-  const [database, redis, originals] = await Promise.all([
+  const [configuration, port, database, redis, originals] = await Promise.all([
+    checkConfiguration(settings, Boolean(io.env['LEDGERBRIDGE_CONFIG'])),
+    checkPort(settings),
     checkDatabase(settings),
     checkRedis(settings),
     checkOriginals(settings, offline),
   ]);
   const tenants = await checkTenants(io, settings, { names, offline });
-  return [...versions, ...disk, ...database, ...redis, ...originals, ...tenants];
+  return [...versions, ...disk, ...configuration, ...port, ...database, ...redis, ...originals, ...tenants];
 }
 
 function asText({ area, severity, message, remedy }: DoctorFinding): string {

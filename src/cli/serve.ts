@@ -36,6 +36,9 @@ Examples:
   ledgerbridge serve --workers 4         the same with three more processes that post
   ledgerbridge serve --role worker       one more worker beside others (needs DATABASE_URL)
 
+Port, directories, configuration and Redis are looked at first, by the checks of \`ledgerbridge doctor\`; where something is
+wrong, nothing is begun.
+
 SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`,
     )
     .action(async (options: Flags) => {
@@ -52,7 +55,12 @@ SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`
       const signal = options.withParent ? AbortSignal.any([io.signal, parentGone()]) : io.signal;
       const settings = readBridgeSettings(io.env, io.cwd);
       const log = createLog({ level: settings.logLevel, format: settings.logFormat, isTty: io.isTty });
-      const bridge = await startBridge({ settings, env: io.env, role, version: VERSION, log });
+      const { readyToStart } = await import('./doctor/check-start.js');
+      const beforeServing = await readyToStart({
+        ...{ settings, env: io.env, role, signal },
+        onWaiting: (what) => log.warn({ why: what }, 'the bridge waits before it starts'),
+      });
+      const bridge = await startBridge({ settings, env: io.env, role, version: VERSION, log, beforeServing });
       log.info(
         {
           role,

@@ -49,6 +49,7 @@ export interface ConditionParams {
     readonly key: string;
     readonly since: string;
   };
+  QUEUES_AWAY: { readonly since: string; readonly reason: string };
   ORIGINALS_STORE_AWAY: { readonly count: number; readonly reason: string };
   /** Of the other direction: the plan waits for a person while records wait for it. */
   OUTGOING_UNCONFIRMED: { readonly count: number };

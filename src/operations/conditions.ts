@@ -1,6 +1,7 @@
 // What is so now that somebody should know, from the overview and the causes: one list for `status --check`, for the banner of
 // the dashboard and for incidents. Nothing is decided here that the records do not say.
 import type { Condition, Severity } from '../domain/condition.js';
+import type { QueuesAway } from './deps.js';
 import { isToldAlready, outgoingConditions, type OutgoingWaits } from './outgoing/waits.js';
 import type { OriginalsAway, UnfinishedReversal } from './records.js';
 import type { ConditionView, Overview, TenantOverview } from './views/overview.js';
@@ -22,6 +23,7 @@ export interface Facts {
   readonly tenants: readonly TenantOverview[];
   readonly problems: readonly Problem[];
   readonly originalsAway: OriginalsAway | null;
+  readonly queuesAway?: QueuesAway | null;
   readonly reversals: readonly UnfinishedReversal[];
   /** Of the other direction, and whether the tenant's file has it switched on. */
   readonly outgoing: readonly (OutgoingWaits & { readonly isOn: boolean })[];
@@ -31,6 +33,7 @@ export function conditionsOf(facts: Facts): Condition[] {
   const now = Date.parse(facts.at);
   return [
     ...(facts.running ? [] : [notRunning(facts.at)]),
+    ...(facts.queuesAway ? [queuesAway(facts.queuesAway)] : []),
     ...(facts.originalsAway === null ? [] : [originalsAway(facts.originalsAway)]),
     ...facts.tenants.flatMap((tenant) => [
       ...standing(tenant, facts.at),
@@ -54,13 +57,19 @@ export function worthAnIncident(conditions: readonly Condition[], at: string): C
   const oldEnough = ({ since }: { since: string }) => Date.parse(at) - Date.parse(since) >= DOWN_FOR_MS;
   return conditions.filter((condition) => {
     if (condition.code === 'BRIDGE_NOT_RUNNING' || isToldAlready(condition)) return false;
-    return condition.code !== 'CONNECTION_DOWN' || oldEnough(condition.params);
+    const mayPass = condition.code === 'CONNECTION_DOWN' || condition.code === 'QUEUES_AWAY';
+    return !mayPass || oldEnough(condition.params);
   });
 }
 
 function notRunning(at: string): Condition {
   const code = 'BRIDGE_NOT_RUNNING';
   return { code, tenant: null, subject: '', severity: 'critical', needsPerson: true, lastAt: at, params: {} };
+}
+
+function queuesAway(params: QueuesAway): Condition {
+  const about = { tenant: null, subject: '', lastAt: params.since };
+  return { code: 'QUEUES_AWAY', ...about, severity: 'critical', needsPerson: true, params };
 }
 
 function originalsAway({ count, reason, lastAt }: OriginalsAway): Condition {

@@ -5,6 +5,7 @@ import type { Message } from '../domain/message.js';
 import { IN_BOOKS, type PostingState, UNDER_WAY } from '../domain/posting.js';
 import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
+import type { QueuesAway } from './deps.js';
 import type { StoredDocumentRow, StoredTenant, TenantDown } from './records.js';
 import type { Problem } from './views/problem.js';
 
@@ -24,6 +25,18 @@ export function connectionProblems(
   return tenants
     .filter(({ name }) => only === undefined || name === only)
     .flatMap((tenant) => brokenOf(tenant).map((breaker) => problemOf(tenant, breaker, language)));
+}
+
+/** Redis, where the queues live in it: documents of every tenant wait while it is away. */
+export function queuesProblem({ since, reason }: QueuesAway, language: Language): Problem {
+  const said = message('QUEUES_AWAY', { since });
+  const cure = [message('START_REDIS'), message('LAST_ANSWER', { answer: reason })];
+  return {
+    ...{ id: said.code, code: said.code, subject: '', sentence: say(language, said), reason: said },
+    whatToDo: say(language, message('SENTENCES', { said: cure })),
+    ...{ count: 0, states: [], tenants: [], firstSeenAt: since, lastSeenAt: since },
+    ...{ direction: 'in', action: 'none', needsPerson: true },
+  };
 }
 
 function brokenOf({ breakers }: Pick<StoredTenant, 'breakers'>): Breaker[] {

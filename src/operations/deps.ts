@@ -20,11 +20,18 @@ export interface TenantFiles {
   save(tenant: TenantName, edited: EditedFile): Promise<void>;
 }
 
+export interface QueuesAway {
+  readonly since: string;
+  readonly reason: string;
+}
+
 /** What reading needs of it. */
 export interface ReadingDeps {
   readonly records: ReadRecords;
   readonly connections: KnownTenants;
   readonly clock: Clock;
+  /** Why the store of the queues wakes nobody; null, or left out where PostgreSQL is that store: it does. */
+  readonly queuesAway?: () => Promise<QueuesAway | null>;
   /** In which people are told. */
   readonly language: Language;
 }

@@ -20,11 +20,12 @@ import type { Overview, ScheduleView, StateCounts, TenantOverview } from './view
 
 /** Of one tenant as whoever sees only that one would have it, so that the sums are its own. */
 export async function readOverview(deps: ReadingDeps, only?: string): Promise<Overview> {
-  const [all, causes, running, originalsAway, left, waits] = await Promise.all([
+  const [all, causes, running, originalsAway, queuesAway, left, waits] = await Promise.all([
     deps.records.tenants(),
     deps.records.causes(only === undefined ? null : [only]),
     deps.records.isBridgeRunning(),
     deps.records.originalsAway(),
+    deps.queuesAway?.() ?? null,
     // A claim lasts so long after the intent: whoever has not said by then what became of it will not say it any more.
     deps.records.unfinishedReversals(LEASE_MS),
     deps.records.outgoingWaits(),
@@ -50,6 +51,7 @@ export async function readOverview(deps: ReadingDeps, only?: string): Promise<Ov
     tenants,
     problems: resting,
     originalsAway,
+    queuesAway,
     reversals,
     outgoing,
   };

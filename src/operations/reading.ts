@@ -3,7 +3,7 @@ import type { Page } from './views/common.js';
 import { PAGE_DEFAULT } from './page-size.js';
 import { withSuggestions } from './suggestions.js';
 import { groupProblems, inboxRows } from './causes.js';
-import { connectionProblems } from './connections-down.js';
+import { connectionProblems, queuesProblem } from './connections-down.js';
 import type { ReadingDeps } from './deps.js';
 import type { DocumentQuery } from './document-query.js';
 import { explainPosting } from './explain.js';
@@ -77,7 +77,9 @@ export function createReading(deps: ReadingDeps): Reading {
       const outgoing = (await records.outgoingWaits())
         .filter(({ tenantName }) => tenant === undefined || tenantName === tenant)
         .flatMap((waits) => outgoingProblems(waits, isOutgoing(waits.tenantName), language));
-      return [...connectionProblems(await records.tenantsDown(), tenant, language), ...resting, ...outgoing];
+      const away = (await deps.queuesAway?.()) ?? null;
+      const down = connectionProblems(await records.tenantsDown(), tenant, language);
+      return [...(away ? [queuesProblem(away, language)] : []), ...down, ...resting, ...outgoing];
     },
     inbox: async (tenant) =>
       withSuggestions(

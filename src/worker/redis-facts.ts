@@ -1,7 +1,8 @@
 // What a Redis says about itself, in one INFO: managed servers often forbid CONFIG.
 import { Redis, type RedisOptions } from 'ioredis';
-import { CodedError } from '../domain/errors/coded-error.js';
-import type { Secret } from '../domain/secret.js';
+import { CodedError, errorWords } from '../domain/errors/coded-error.js';
+import type { Clock } from '../domain/runtime.js';
+import { maskSecrets, type Secret } from '../domain/secret.js';
 import { redisConnection } from './redis-connection.js';
 
 export interface RedisFacts {
@@ -40,6 +41,36 @@ export async function readRedisFacts(url: Secret): Promise<RedisFacts> {
   } finally {
     redis.disconnect();
   }
+}
+
+/** Since when it cannot be reached, and why. */
+export interface RedisAway {
+  readonly since: string;
+  readonly reason: string;
+}
+
+/** Whoever looks at a page asks; Redis is asked this often at most. */
+const ASK_AGAIN_MS = 5_000;
+
+/** null: it answers. */
+export function watchRedis(url: Secret, clock: Clock): () => Promise<RedisAway | null> {
+  let since: string | null = null;
+  let asked: { readonly at: number; readonly answer: Promise<RedisAway | null> } | null = null;
+  const ask = async (now: Date): Promise<RedisAway | null> => {
+    try {
+      await readRedisFacts(url);
+      since = null;
+      return null;
+    } catch (error) {
+      since ??= now.toISOString();
+      return { since, reason: maskSecrets(errorWords(error).message) };
+    }
+  };
+  return () => {
+    const now = clock.now();
+    if (!asked || now.getTime() - asked.at >= ASK_AGAIN_MS) asked = { at: now.getTime(), answer: ask(now) };
+    return asked.answer;
+  };
 }
 
 function factsIn(info: string): RedisFacts {

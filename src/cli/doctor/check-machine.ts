@@ -1,7 +1,7 @@
 // What the machine itself must have: a Node that is new enough, and a data directory that can be written and has room.
 import { constants } from 'node:fs';
-import { access, stat, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, mkdtemp, rmdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { VERSION } from '../version.js';
 import { type DoctorFinding, failure, ok, warning } from './finding.js';
 
@@ -31,10 +31,14 @@ interface Directory {
   readonly directory: string;
 }
 
+export const DATA_DIRECTORY = {
+  area: 'machine',
+  called: 'data directory',
+  setting: 'LEDGERBRIDGE_DATA',
+} as const;
+
 export function checkDataDirectory(directory: string): Promise<DoctorFinding[]> {
-  return checkDirectory({
-    ...{ area: 'machine', called: 'data directory', setting: 'LEDGERBRIDGE_DATA', directory },
-  });
+  return checkDirectory({ ...DATA_DIRECTORY, directory });
 }
 
 export async function checkDirectory(of: Directory): Promise<DoctorFinding[]> {
@@ -42,10 +46,13 @@ export async function checkDirectory(of: Directory): Promise<DoctorFinding[]> {
   const there = await nearestExisting(directory);
   try {
     if (!(await stat(there)).isDirectory()) throw new Error('not a directory');
-    await access(there, constants.W_OK | constants.X_OK);
-  } catch {
+    // Permissions alone say nothing of a disk that is read-only or has no room for one more directory.
+    await rmdir(await mkdtemp(join(there, '.ledgerbridge-')));
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'it is not a directory';
     const remedy = `Let the user of the bridge write there: chown it, or set ${setting}.`;
-    return [failure(area, `The ${called} ${directory} cannot be written.`, remedy)];
+    const message = `The ${called} ${directory} cannot be written (${why}).`;
+    return [failure(area, message, remedy, 'DIRECTORY_NOT_WRITABLE')];
   }
   const { bavail, bsize } = await statfs(there);
   return [judgeRoom(directory, bavail * bsize, of)];
@@ -55,7 +62,7 @@ export function judgeRoom(
   directory: string,
   bytes: number,
   { area, called, setting }: Omit<Directory, 'directory'> = {
-    ...{ area: 'machine', called: 'data directory', setting: 'LEDGERBRIDGE_DATA' },
+    ...DATA_DIRECTORY,
   },
 ): DoctorFinding {
   const shown = `${(bytes / GIB).toFixed(1)} GB free for ${directory}`;

@@ -13,13 +13,7 @@ const AREA = 'originals';
 export async function checkOriginals(settings: BridgeSettings, offline: boolean): Promise<DoctorFinding[]> {
   const { originalsDirectory, originalsS3 } = settings;
   if (originalsS3 !== null && offline) return [ok(AREA, 'the bucket was not asked')];
-  const room =
-    originalsS3 === null
-      ? await checkDirectory({
-          ...{ area: AREA, called: 'directory of originals', setting: 'LEDGERBRIDGE_ORIGINALS' },
-          directory: originalsDirectory,
-        })
-      : [];
+  const room = originalsS3 === null ? await checkDirectory(originalsPlace(settings)) : [];
   const isThere = originalsS3 !== null || existsSync(originalsDirectory);
   if (!isThere || room.some(({ severity }) => severity === 'error')) return room;
   const vault = openVault(settings);
@@ -28,6 +22,12 @@ export async function checkOriginals(settings: BridgeSettings, offline: boolean)
   } finally {
     await vault.close();
   }
+}
+
+export function originalsPlace({
+  originalsDirectory: directory,
+}: Pick<BridgeSettings, 'originalsDirectory'>) {
+  return { area: AREA, called: 'directory of originals', setting: 'LEDGERBRIDGE_ORIGINALS', directory };
 }
 
 async function tried(vault: Vault): Promise<DoctorFinding> {

@@ -32,7 +32,7 @@ function causeList(visit: Visit, problems: readonly Problem[]): Html {
 function causeRow(visit: Visit, problem: Problem): Html {
   const { text } = visit;
   // What waits for a connection rests for no reason, so its tenant is the way to it.
-  const isConnection = problem.code.startsWith('CONNECTION_');
+  const isConnection = problem.code.startsWith('CONNECTION_') || problem.code === 'QUEUES_AWAY';
   const tenant = problem.tenants[0]?.name ?? null;
   const documents =
     problem.direction === 'out'

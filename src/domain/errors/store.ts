@@ -72,6 +72,13 @@ export const STORE_ERRORS = {
     remedy:
       'See `prisma migrate resolve`, or restore the database from a backup, then run `ledgerbridge db migrate`.',
   },
+  DIRECTORY_NOT_WRITABLE: {
+    disposition: 'stop',
+    exit: 'unavailable',
+    meaning: 'A directory that the bridge keeps things in cannot be written.',
+    remedy:
+      'Let the user of the bridge write there (owner, read-only disk, room), or set the variable that the message names to another place.',
+  },
   DATA_DIRECTORY_IN_USE: {
     disposition: 'stop',
     meaning: 'Another bridge works on the same data directory.',

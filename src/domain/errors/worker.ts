@@ -27,6 +27,7 @@ export const WORKER_ERRORS = {
   },
   QUEUE_UNREACHABLE: {
     disposition: 'retry',
+    exit: 'unavailable',
     meaning: 'The queue store could not be reached.',
     remedy: 'Check REDIS_URL and that Redis runs; nothing is lost, the database holds all work.',
   },

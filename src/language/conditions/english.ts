@@ -82,6 +82,12 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
       ? `Reverse it again: ledgerbridge reverse ${posting}. What is undone is not undone twice.`
       : `Fifteen minutes after it was begun, reverse it again: ledgerbridge reverse ${posting}. The bridge looks for the first one before it sends another; where the ERP cannot be searched, look yourself, and add --surely-absent if it is not there.`,
   }),
+  QUEUES_AWAY: ({ since, reason }) => ({
+    title: `Redis cannot be reached since ${momentInWords(since)}: nothing is handed out`,
+    details: `The queues live in it, so documents wait. ${said(reason)}`,
+    nextStep:
+      'Start Redis, or correct REDIS_URL: ledgerbridge doctor. Nothing is lost; it goes on by itself.',
+  }),
   ORIGINALS_STORE_AWAY: ({ count, reason }) => ({
     title: 'The store of originals cannot be written or read',
     details: `${count === 1 ? '1 original waits' : `${count} originals wait`} meanwhile; postings do not. ${said(reason)}`,

@@ -100,6 +100,12 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
       ? `Bakfærðu aftur: ledgerbridge reverse ${posting}. Það sem er bakfært er ekki bakfært tvisvar.`
       : `Bakfærðu aftur þegar fimmtán mínútur eru liðnar frá því að hún hófst: ledgerbridge reverse ${posting}. Brúin leitar að þeirri fyrri áður en hún sendir aðra; ef ekki er hægt að leita í bókhaldskerfinu skaltu gá þar og bæta við --surely-absent ef hún er þar ekki.`,
   }),
+  QUEUES_AWAY: ({ since, reason }) => ({
+    title: `Ekki hefur náðst í Redis síðan ${momentInWords(since)}: engu er úthlutað`,
+    details: `Biðraðirnar eru þar, svo að skjöl bíða. ${said(reason)}`,
+    nextStep:
+      'Ræstu Redis eða leiðréttu REDIS_URL: ledgerbridge doctor. Ekkert tapast; það heldur áfram sjálfkrafa.',
+  }),
   ORIGINALS_STORE_AWAY: ({ count, reason }) => ({
     title: 'Hvorki er hægt að skrifa í frumritageymsluna né lesa úr henni',
     details: `${count} frumrit ${wait(count)} á meðan; bókun bíður ekki. ${said(reason)}`,

@@ -55,6 +55,9 @@ export const TENANTS = {
     `Check the credentials with \`ledgerbridge tenant check ${tenant}\`; its documents wait and nothing is marked.`,
   GOES_ON_BY_ITSELF: ({ tenant }: { tenant: string }) =>
     `Its documents wait and go on by themselves when it answers; look with \`ledgerbridge tenant check ${tenant}\`.`,
+  QUEUES_AWAY: ({ since }: { since: string }) => `Redis cannot be reached since ${momentInWords(since)}`,
+  START_REDIS: () =>
+    'Start Redis, or correct REDIS_URL; nothing is lost, and everything goes on by itself when it answers.',
   LAST_ANSWER: ({ answer = 'none' }: { answer?: Answer }, say: Say) =>
     `The last answer: ${answerText(answer, say)}`,
   WAITS: () => 'It waits.',

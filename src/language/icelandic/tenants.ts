@@ -43,6 +43,9 @@ export const TENANTS = {
     `Athugaðu aðganginn með \`ledgerbridge tenant check ${tenant}\`; skjölin bíða og ekkert er merkt.`,
   GOES_ON_BY_ITSELF: ({ tenant }) =>
     `Skjölin bíða og halda áfram af sjálfsdáðum þegar það svarar; athugaðu með \`ledgerbridge tenant check ${tenant}\`.`,
+  QUEUES_AWAY: ({ since }) => `Ekki hefur náðst í Redis síðan ${momentInWords(since)}`,
+  START_REDIS: () =>
+    'Ræstu Redis eða leiðréttu REDIS_URL; ekkert tapast og allt heldur áfram af sjálfsdáðum þegar það svarar.',
   LAST_ANSWER: ({ answer }, say) =>
     `Síðasta svar: ${answer === undefined ? 'ekkert' : answerQuoted(answer, say)}`,
   WAITS: () => 'Það bíður.',

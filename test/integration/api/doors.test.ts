@@ -34,6 +34,7 @@ describe('the doors of the operator API', () => {
       nowMs: () => nowMs,
       onError: () => undefined,
       askQueues: () => Promise.resolve(),
+      queueStore: 'postgres',
       host: '127.0.0.1',
       port: 0,
     });
@@ -162,6 +163,7 @@ describe('the doors of the operator API', () => {
         nowMs: () => nowMs,
         onError: () => undefined,
         askQueues: () => Promise.resolve(),
+        queueStore: 'postgres',
         host: '127.0.0.1',
         port: 0,
         trustedProxies,
