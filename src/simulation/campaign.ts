@@ -31,6 +31,7 @@ const SCENARIOS: readonly Partial<RunOptions>[] = [
   { signsIn: true },
   { summarises: true },
   { neighbour: true },
+  { brittle: true },
 ];
 /** Down for a night is about ERPs that can always be asked again. */
 const ASKED_AGAIN: readonly ErpKind[] = ['unique-reference', 'look-up', 'look-up-two-step'];

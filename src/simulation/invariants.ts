@@ -1,5 +1,6 @@
 // The promises, checked on what a run left behind. Each broken one is a sentence with the document's number.
 import { TRIES_MAX, WAITS_MS } from '../pipeline/posting/back-off.js';
+import type { MemoryRecords, PostingRow } from './memory-records.js';
 import type { Outage } from './outages.js';
 import { promisesOfSubmissions } from './outgoing/promises-of-submissions.js';
 import { promisesOfBooks } from './promises-of-books.js';
@@ -24,11 +25,13 @@ export function brokenPromises(run: Run): string[] {
     // A decision of the history that was lost is on record nowhere.
     if (write.at < (records.restoredAt ?? 0)) continue;
     const row = records.byGuid.get(write.guid);
+    // It is in the books, and the database refuses to hear of it.
+    if (row && hasRefusedEntry(records, row)) continue;
     if (!row?.writeBacks.some((decided) => decided.wanted === write.status))
       broken.push(`7: ${write.guid} was set to ${write.status} without a decision on record`);
   }
   broken.push(...outages.flatMap((outage) => askedWhileDown(outage)));
-  broken.push(...givenUp(run), ...foundLate(run), ...untold(run));
+  broken.push(...givenUp(run), ...foundLate(run), ...untold(run), ...readInVain(run));
   if (records.runs.some(({ state }) => state !== 'done')) broken.push('10: a replay was never worked off');
   broken.push(...promisesOfSubmissions(run));
   broken.push(...refusedBySpecification(run));
@@ -76,12 +79,21 @@ function foundLate({ service, records }: Run): string[] {
  * Where a posting in doubt can always be found out about, nothing is left to a person because the bridge has tried enough: unless every
  * try was used up by an answer that was lost, or by a process that ended with it. Those cannot be told from work that ends its process.
  */
-function givenUp({ kernel, ledger }: Run): string[] {
+function givenUp({ kernel, ledger, records }: Run): string[] {
   if (!['unique-reference', 'look-up', 'look-up-two-step'].includes(ledger.kind)) return [];
   return kernel.trace
     .filter((event) => /→ parked .*(OUTCOME_UNKNOWN|TRIES_EXHAUSTED)/.test(event))
+    .filter((event) => !isRefused(records, event.split(' ')[1]))
     .filter((event) => triesUsed(kernel, event) < TRIES_MAX && deathsOver(kernel, event) <= TRIES_MAX)
     .map((event) => `11: given up: ${event}`);
+}
+
+function hasRefusedEntry(records: MemoryRecords, { keys }: PostingRow): boolean {
+  return keys.some((key) => isRefused(records, key));
+}
+
+function isRefused(records: MemoryRecords, key = ''): boolean {
+  return records.hasRefused(`${key} main`) || records.hasRefused(`${key} settlement`);
 }
 
 /** Since it was last set going: claims that were never given back, and of the others those whose send or resend had no answer. */
@@ -121,6 +133,26 @@ function claimedBefore({ steps }: Run['kernel']['history'], key: string, at: num
     step.what === 'claim' && step.key === key && step.at < at ? [step] : [],
   );
   return claims.at(-1)?.worker ?? '';
+}
+
+/** By the table of waits it is read six times in the first hour, and anew whenever a person or a sweep sets it going. */
+const READ_IN_VAIN_MAX = 60;
+
+/** What cannot be read is asked for ever more seldom. */
+function readInVain({ service: { unread, documents } }: Run): string[] {
+  const credited = new Set([...documents.values()].map(({ credits }) => credits));
+  const reads = new Map<string, number[]>();
+  for (const { guid, at } of unread)
+    // Credit notes that wait for it read it too, whenever a sweep lists them.
+    if (!credited.has(guid)) reads.set(guid, [...(reads.get(guid) ?? []), at]);
+  return [...reads].flatMap(([guid, times]) => {
+    const most = Math.max(
+      ...times.map((at, index) => times.findLastIndex((one) => one < at + 3_600_000) - index),
+    );
+    return most > READ_IN_VAIN_MAX
+      ? [`16: ${guid}, which cannot be read, was read ${most} times in an hour`]
+      : [];
+  });
 }
 
 /** Error that we wrote ourselves is no reason not to say Posted, where the service lets an invoice go from one to the other; never a cost. */

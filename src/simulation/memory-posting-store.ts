@@ -42,6 +42,10 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
       if (!row) throw new Error('no such posting');
       apply(records, row, claim, change, life.worker ?? '');
       const next = records.toClaim(row);
+      if (isUnheard(records, life)) {
+        kernel.note(`the answer of a commit of ${row.posting.key} is lost`);
+        throw new Error('the connection was lost before the answer');
+      }
       await life.step(1);
       return next;
     },
@@ -77,6 +81,11 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
   };
 }
 
+/** An act of a person ends with the error then, and they look. */
+function isUnheard({ losesAnswers, kernel }: MemoryRecords, { isOperator }: Life): boolean {
+  return losesAnswers && isOperator !== true && kernel.chance('the answer of a commit is lost', 0.01);
+}
+
 /** Claimed; what an earlier claim left unfinished uses up a try. */
 export function takeUp({ kernel }: MemoryRecords, row: PostingRow, leaseMs: number, worker?: string): void {
   row.posting.fence++;
@@ -104,6 +113,10 @@ function apply(
   if (lost && !records.flaws.ignoreFence && !records.flaws.ignoreOldFence)
     throw new CodedError('LEASE_LOST', `lease on ${posting.id} lost before ${change.action}`);
   refuseMoved(records, change.members);
+  // What a person types in is a number that they see.
+  const { reference: entry, action } = change;
+  if (entry && !action.startsWith('marked-posted') && records.refusesNumberOf(`${posting.key} ${entry.part}`))
+    throw new Error('the database refuses the number of the entry');
   const { attempt, ...unsent } = change;
   const isForgotten = records.flaws.forgetIntent === true && attempt?.act === 'begin';
   const sent = latestAttempt(row)?.key ?? null;

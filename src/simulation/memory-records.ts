@@ -143,6 +143,12 @@ export class MemoryRecords {
   summarises = false;
   /** Income is released in the month of its delivery. */
   spreads = false;
+  /** The numbers of some entries are none that it can keep. */
+  refusesNumbers = false;
+  /** Now and then a commit happens, and whoever made it does not hear of it. */
+  losesAnswers = false;
+  /** Key of a part → whether the number of its entry is refused. */
+  readonly #refused = new Map<string, boolean>();
   paymentCursor: { fromDate: string | null; begunAt: number; seenUntil: string | null } | null = null;
   /** Id of an entry → the document that is being marked with it. */
   readonly entryLeases = new Map<string, { readonly postingId: string; readonly until: number }>();
@@ -229,6 +235,20 @@ export class MemoryRecords {
     this.restoredAt = this.kernel.nowMs;
     this.kernel.history.mark('restore');
     for (const cursor of this.cursors.values()) cursor.fullSweepDue = true;
+  }
+
+  refusesNumberOf(key: string): boolean {
+    if (!this.refusesNumbers) return false;
+    const known = this.#refused.get(key);
+    if (known !== undefined) return known;
+    const isRefused = this.kernel.chance('the database refuses the number of an entry', 0.08);
+    this.#refused.set(key, isRefused);
+    if (isRefused) this.kernel.note(`the database refuses the number of ${key}`);
+    return isRefused;
+  }
+
+  hasRefused(key: string): boolean {
+    return this.#refused.get(key) === true;
   }
 
   toAttempt(attempt: AttemptRow): AttemptRecord {

@@ -75,7 +75,12 @@ const repost: Way = {
 };
 const toNew: Way = {
   fits: (row) => row.posting.kind === 'cost' && isOneOf('skipped', 'rejected')(row),
-  act: (_world, deps, { posting: { id } }) => moveToNew(deps, id, ACT),
+  act: ({ service }, deps, { posting: { id, guid } }) => {
+    // The source was never told of it, and is to begin it anew all the same.
+    if (service.documents.get(guid)?.accountingStatus === 'Created')
+      service.reopenings.set(guid, (service.reopenings.get(guid) ?? 0) + 1);
+    return moveToNew(deps, id, ACT);
+  },
 };
 
 /** Only who has looked in the books may say so, and only when nothing can be on its way any more. */

@@ -130,6 +130,23 @@ export async function payers({ kernel, service }: World): Promise<void> {
   }
 }
 
+/** Records of some documents cannot be read: for a while, or never again. */
+export async function garblers({ kernel, service }: World): Promise<void> {
+  for (let acts = 0; acts < 8; acts++) {
+    await kernel.sleep(kernel.between('how soon a record becomes unreadable', 2, 12) * MINUTE_MS);
+    const readable = service.existing().filter(({ isGarbled }) => isGarbled !== true);
+    if (readable.length === 0) continue;
+    const document = kernel.pick('which becomes unreadable', readable);
+    document.isGarbled = true;
+    kernel.note(`the record of ${document.number} becomes unreadable`);
+    if (kernel.chance('it stays unreadable', 0.5)) continue;
+    void kernel.sleep(kernel.between('how long it is unreadable', 1, 120) * MINUTE_MS).then(() => {
+      document.isGarbled = false;
+      kernel.note(`the record of ${document.number} is in order again`);
+    });
+  }
+}
+
 /** Somebody signs in again when the bridge says that it needs it. */
 export async function consenters({ kernel, records, service }: World): Promise<void> {
   const { grant } = service;

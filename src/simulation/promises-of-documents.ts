@@ -174,7 +174,9 @@ function ofDecided({ document, row, alarmed }: Judged): string[] {
   }
   const broken: string[] = [];
   const byOperator = reason?.code === 'SKIPPED_BY_OPERATOR';
-  if (accountingStatus === 'Created' && !alarmed)
+  // Whoever skips what cannot be read is not told anything of it by the source, nor can tell it.
+  const isUntold = document.isGarbled === true && byOperator;
+  if (accountingStatus === 'Created' && !alarmed && !isUntold)
     broken.push(`9: ${number} is Created at the source, and rests as ${state}`);
   if (row.sourceStatus === 'Created' && accountingStatus !== 'Created')
     broken.push(`9: ${number} counts as handed over, and is ${accountingStatus}`);

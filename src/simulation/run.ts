@@ -10,7 +10,7 @@ import { bookkeepers, operators, pausers, tidyUp } from './operators.js';
 import { MemoryQueues } from './memory-queues.js';
 import { type Outage, beginOutage, someOutage } from './outages.js';
 import { Crowd, comeInCrowds, CROWDED_MS, neighbourOf } from './neighbour.js';
-import { consenters, editors, handOver, payers, reloaders, reopeners, swapLate } from './people.js';
+import { consenters, editors, garblers, handOver, payers, reloaders, reopeners, swapLate } from './people.js';
 import { seeToAll } from './outgoing/clerks.js';
 import { type OutgoingFlaws, type OutgoingSide, outgoingSide } from './outgoing/outgoing-side.js';
 import { tidyDesk } from './outgoing/desk-people.js';
@@ -37,6 +37,11 @@ export interface RunOptions {
   readonly carries?: 'originals' | 'originals-first';
   /** A second tenant on the same bridge, which comes in crowds. */
   readonly neighbour?: boolean;
+  /**
+   * Records of the source become unreadable, the database refuses the numbers of some entries, and answers of commits are lost on their
+   * way.
+   */
+  readonly brittle?: boolean;
   /** The source wants tokens, which expire and rotate. */
   readonly signsIn?: boolean;
   /** Income is released in the month of its delivery. */
@@ -84,6 +89,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
     : undefined;
   const worlds = [world, ...(neighbour ? [neighbour] : [])];
   const outages = populate(world, options.documents ?? 24);
+  if (options.brittle) void garblers(world);
   if (world.outgoing) beginOutgoing(world, world.outgoing, options.outgoing ?? {});
   startBridge(kernel, worlds, crowd);
   const run = async (forMs: number, name: string) => {
@@ -95,7 +101,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
   if (options.restored) void restoreFromBackup(world);
   await run(FAULTS_MS, 'faulty');
   phase.isFaulty = phase.isBusy = false;
-  for (const one of worlds) one.service.faulty = one.ledger.faulty = false;
+  for (const one of worlds) one.service.faulty = one.ledger.faulty = one.records.losesAnswers = false;
   for (const shelf of world.outgoing?.shelves ?? []) shelf.faulty = false;
   if (world.outgoing?.desk) tidyDesk(world.outgoing.desk);
   kernel.note('healing');
@@ -115,6 +121,8 @@ export async function simulate(options: RunOptions): Promise<Run> {
   await run(HEALING_MS.first, 'healing');
   for (let ms = HEALING_MS.first; ms < HEALING_MS.most && !worlds.every(isAtRest); ms += HEALING_MS.then)
     await run(HEALING_MS.then, 'healing');
+  // What was parked at the end of the table of waits is seen by another full sweep.
+  if (options.brittle) await run(HEALING_MS.then, 'healing');
   const digest = createHash('sha256').update(kernel.trace.join('\n')).digest('hex');
   const end = { kernel, outages, digest };
   const { outgoing } = world;
@@ -139,6 +147,7 @@ function worldFor(kernel: Kernel, options: RunOptions): World {
   records.carries = options.carries ?? 'nothing';
   records.spreads = options.spreads ?? false;
   records.summarises = options.summarises ?? false;
+  records.refusesNumbers = records.losesAnswers = options.brittle ?? false;
   if (options.signsIn) consent(records, (service.grant = newGrant(kernel)));
   return {
     ...{ kernel, records, service, ledger, phase: { isFaulty: true, isBusy: true } },

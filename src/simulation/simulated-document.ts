@@ -25,6 +25,8 @@ export interface SimulatedDocument {
   readonly booking?: string;
   /** It was made through the API, or by a template: nobody edits or deletes what was issued. */
   readonly isMade?: true;
+  /** Its record cannot be read; lists show it all the same. */
+  isGarbled?: boolean;
   /** Net of its one line; another number makes it contradict itself. */
   net: number;
 }

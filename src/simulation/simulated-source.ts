@@ -44,6 +44,8 @@ export class SimulatedService {
   reconsiders = true;
   /** Every status that was ever written through the API, in order. */
   readonly writes: { guid: Guid; status: WritableStatus; at: number }[] = [];
+  /** Every time that a record was asked for and could not be read. */
+  readonly unread: { readonly guid: Guid; readonly at: number }[] = [];
   /** Guid → how often a person has set it back to Created. */
   readonly reopenings = new Map<string, number>();
   /** Guid → when it was handed over late, in the place of one that was deleted. */
@@ -170,6 +172,10 @@ function paymentOf(document: SimulatedDocument): Pick<ListedDocument, 'payment'>
 function fetchDocument(service: SimulatedService, guid: Guid): FetchOutcome {
   const document = service.documents.get(guid);
   if (!document || document.deleted) return { outcome: 'gone' };
+  if (document.isGarbled === true) {
+    service.unread.push({ guid, at: service.kernel.nowMs });
+    return { outcome: 'unreadable', problem: 'amount is no number', snapshot: '{"amount":"x"}' };
+  }
   const { snapshot, decoded } = readDocument(document, service.flaws);
   if (decoded.outcome === 'malformed') return { outcome: 'unreadable', problem: decoded.problem, snapshot };
   return { outcome: 'found', document: decoded.document, snapshot };

@@ -120,6 +120,31 @@ describe.each(['look-up', 'native-key'] as const)(
   },
 );
 
+describe('with records that become unreadable, entries that the database refuses, and answers of commits that are lost', () => {
+  const events: string[] = [];
+
+  test.each(ERP_KINDS)('every document comes to rest and is booked once: %s', async (erp) => {
+    for (const seed of SEEDS.slice(0, 3)) {
+      const run = await simulate({ seed, erp, brittle: true });
+      expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
+      events.push(...run.kernel.trace);
+    }
+  });
+
+  test('and all of that happens', () => {
+    const happens = {
+      'a record that stays unreadable after it was booked':
+        /(posted|writing_back) → parked \(parked SOURCE_UNREADABLE/,
+      'a record that is in order again': /is in order again/,
+      'an entry that the database refuses': /the database refuses the number/,
+      'one that is parked for it': /posting → parked \(parked OUTCOME_UNKNOWN/,
+      'a commit whose answer is lost': /the answer of a commit of .* is lost/,
+    };
+    const missing = Object.entries(happens).filter(([, event]) => !events.some((one) => event.test(one)));
+    expect(missing.map(([what]) => what)).toEqual([]);
+  });
+});
+
 test('with a source that wants tokens which expire and rotate, nobody refreshes them beside another', async () => {
   const events: string[] = [];
   for (const seed of SEEDS) {

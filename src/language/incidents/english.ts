@@ -61,6 +61,8 @@ export const INCIDENTS = {
   CONTENT_CHANGED: resting('CONTENT_CHANGED'),
   WRITE_BACK_REFUSED: resting('WRITE_BACK_REFUSED'),
   SOURCE_REOPENED: resting('SOURCE_REOPENED'),
+  SOURCE_UNREADABLE: resting('SOURCE_UNREADABLE'),
+  TRIES_EXHAUSTED: resting('TRIES_EXHAUSTED'),
   ORPHANED: resting('ORPHANED'),
   NOT_MATCHED: (about: AboutDocument, say: Say) => ({
     title: `${about.kind} ${about.number} is booked, and was not set against its invoice in the ERP`,

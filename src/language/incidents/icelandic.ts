@@ -62,6 +62,8 @@ export const INCIDENTS = {
   CONTENT_CHANGED: resting('CONTENT_CHANGED'),
   WRITE_BACK_REFUSED: resting('WRITE_BACK_REFUSED'),
   SOURCE_REOPENED: resting('SOURCE_REOPENED'),
+  SOURCE_UNREADABLE: resting('SOURCE_UNREADABLE'),
+  TRIES_EXHAUSTED: resting('TRIES_EXHAUSTED'),
   ORPHANED: resting('ORPHANED'),
   NOT_MATCHED: (about, say) => ({
     title: `${DOCUMENT[about.kind]} ${about.number}: bókað, en var ekki jafnað á móti reikningi sínum í bókhaldskerfinu`,

@@ -86,7 +86,9 @@ async function readItems({ tenant }: LookUps, invoice: SourceInvoice): Promise<M
 async function findOriginal({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
   if (invoice.type !== 'credit' || invoice.referGuid === '') return {};
   const original = await tenant.source.get('invoice', invoice.referGuid);
-  if (original.outcome !== 'found') return {};
+  // It is there, and whether it is booked cannot be read: nothing takes it back before that is known.
+  if (original.outcome === 'unreadable') return { original: { accountingStatus: 'unreadable' } };
+  if (original.outcome === 'gone') return {};
   const { document } = original;
   const deliveryDate = document.kind === 'invoice' ? document.deliveryDate : '';
   return {

@@ -192,8 +192,12 @@ export class PostingWork {
     this.#carried = null;
     this.#hasBegun ||= change.attempt?.act === 'begin';
     this.#askedAtMs = this.#nowMs();
-    this.#committed = await this.stage.store.commit(this.#committed, whole);
-    this.#claim = this.#committed;
+    try {
+      this.#committed = await this.stage.store.commit(this.#committed, whole);
+    } finally {
+      // Of a commit that failed nothing counts, or its tries would begin anew each time.
+      this.#claim = this.#committed;
+    }
     return 'again';
   }
 

@@ -7,10 +7,20 @@ import { retryInMs, TRIES_MAX, WAITS_MS, jittered } from './back-off.js';
 import type { PostingWork } from './post-stage.js';
 import { keptWords, type Message } from '../../domain/message.js';
 import { message, reason, saidBy } from '../../language/messages.js';
-import { parkWithAlarm } from './verdicts.js';
+import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
+import { aboutDocument, parkWithAlarm } from './verdicts.js';
 import { isLegalMove } from '../../domain/posting.js';
 
 export async function workFailed(work: PostingWork, error: unknown): Promise<'busy' | 'rested'> {
+  try {
+    return await restAfter(work, error);
+  } catch (second) {
+    // What was found out and not yet on record is refused: it goes back to what is.
+    return restAfter(work, second);
+  }
+}
+
+async function restAfter(work: PostingWork, error: unknown): Promise<'busy' | 'rested'> {
   // Whoever took the lease over goes on; our view of the posting is out of date.
   if (isCoded(error, 'LEASE_LOST')) return 'busy';
   const { random } = work.stage.runtime;
@@ -38,7 +48,15 @@ export async function workFailed(work: PostingWork, error: unknown): Promise<'bu
     await parkWithAlarm(work, 'OUTCOME_UNKNOWN', saidBy(words));
     return 'rested';
   }
-  return work.rest({ ...exhausted(saidBy(words)), tries, details });
+  const last = saidBy(words);
+  return work.rest({ ...exhausted(last), tries, details, incidents: untold(work, last) });
+}
+
+/** It is in the books, and the source has not heard of it. */
+function untold({ posting }: PostingWork, what: Message): readonly NewIncident[] {
+  if (posting.state !== 'posted' && posting.state !== 'writing_back') return [];
+  const about = { severity: 'critical', fingerprint: posting.id } as const;
+  return [incident('TRIES_EXHAUSTED', { ...aboutDocument(posting), what }, about)];
 }
 
 /** Work on it was begun again and again, and never came to any end: no error, no rest. Nobody would see it otherwise. */

@@ -6,16 +6,16 @@ import { postingDate } from '../posting/parts.js';
 import { isOurError, isRepost, type PostingWork, type Step } from '../posting/post-stage.js';
 import type { Message } from '../../domain/message.js';
 import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
-import { message, reason } from '../../language/messages.js';
+import { message, reason, saidBy } from '../../language/messages.js';
 import { aboutDocument } from '../posting/verdicts.js';
+import type { PostingChange } from '../records.js';
 import { postedMessage } from './status-message.js';
 import type { SourceReading } from './read-source.js';
 
 /** The entry is in the books: may the source be told? */
 export async function decidePosted(work: PostingWork, reading: SourceReading): Promise<Step> {
   if (reading.status === 'gone') return orphan(work);
-  if (reading.status === 'unreadable')
-    return retryLater(work, 'the source sent the document in a form that cannot be read');
+  if (reading.problem !== undefined) return unreadable(work, reading.problem, parkedUnread);
   if (!reading.unchanged) return parked(work, 'CONTENT_CHANGED', reading.status);
   if (reading.status === 'New') return reopened(work);
   const ourError = reading.status === 'Error' && (work.errorMayBeOurs || (await isOurError(work)));
@@ -79,8 +79,7 @@ export function isOpen({ claim }: Pick<PostingWork, 'claim'>): boolean {
 export async function judgePosted(work: PostingWork, reading: SourceReading): Promise<Step> {
   if (reading.status === 'Posted') return acknowledge(work, reading);
   if (reading.status === 'gone') return orphan(work);
-  if (reading.status === 'unreadable')
-    return retryLater(work, 'the source sent the document in a form that cannot be read');
+  if (reading.problem !== undefined) return unreadable(work, reading.problem, parkedUnread);
   const mayStillTake = reading.status === 'Created' || reading.status === 'Error';
   if (!mayStillTake) return parked(work, 'WRITE_BACK_REFUSED', reading.status);
   if (!reading.unchanged) return parked(work, 'CONTENT_CHANGED', reading.status);
@@ -102,8 +101,7 @@ export async function judgeDecided(work: PostingWork, reading: SourceReading): P
       writeBack: { act: 'acknowledged' },
     });
   }
-  if (reading.status === 'unreadable')
-    return retryLater(work, 'the source sent the document in a form that cannot be read');
+  if (reading.problem !== undefined) return unreadable(work, reading.problem, untoldUnread);
   if (reading.status !== 'Created') return abandon(work, reading.status);
   if (!reading.unchanged) {
     return work.rest({
@@ -176,12 +174,39 @@ function notTaken(work: PostingWork, status: string): Promise<Step> {
   return retryLater(work, `the source still says ${status}`, work.posting.tries + 1);
 }
 
-function retryLater(work: PostingWork, message: string, tries = work.posting.tries): Promise<Step> {
+/** It may become readable again; each look waits longer than the one before, and after the last a person is asked. */
+function unreadable(
+  work: PostingWork,
+  problem: string,
+  giveUp: (work: PostingWork, problem: string) => PostingChange,
+): Promise<Step> {
+  const tries = work.posting.tries + 1;
+  return tries <= TRIES_MAX
+    ? retryLater(work, `the source's record cannot be read: ${problem}`, tries)
+    : work.rest(giveUp(work, problem));
+}
+
+/** It is in the books. */
+function parkedUnread(work: PostingWork, problem: string): PostingChange {
+  const why = reason('SOURCE_UNREADABLE', { problem });
+  const incidents = [incidentOf(work, 'SOURCE_UNREADABLE', 'critical', saidBy({ message: problem }))];
+  return { action: 'parked', to: 'parked', reason: why, dueInMs: null, incidents };
+}
+
+/** The decision holds, and the source still has it as handed over: a replay decides and tells anew. */
+function untoldUnread(work: PostingWork, problem: string): PostingChange {
+  const answer = `the record cannot be read: ${problem}`.slice(0, 300);
+  const writeBack = { act: 'abandoned', answer } as const;
+  const incidents = [incidentOf(work, 'SOURCE_UNREADABLE', 'warning', saidBy({ message: problem }))];
+  return { action: 'write-back-abandoned', dueInMs: null, writeBack, incidents };
+}
+
+function retryLater(work: PostingWork, message: string, tries: number): Promise<Step> {
   return work.rest({
     action: 'write-back-waits',
     tries,
     dueInMs: retryInMs(tries, work.stage.runtime.random),
-    details: { message },
+    details: { message: message.slice(0, 500) },
   });
 }
 
@@ -236,7 +261,12 @@ function abandon(work: PostingWork, status: string): Promise<Step> {
 }
 
 type AboutBooked =
-  'FOREIGN_POSTED' | 'CONTENT_CHANGED' | 'WRITE_BACK_REFUSED' | 'SOURCE_REOPENED' | 'ORPHANED';
+  | 'FOREIGN_POSTED'
+  | 'CONTENT_CHANGED'
+  | 'WRITE_BACK_REFUSED'
+  | 'SOURCE_REOPENED'
+  | 'SOURCE_UNREADABLE'
+  | 'ORPHANED';
 
 function incidentOf(
   work: PostingWork,

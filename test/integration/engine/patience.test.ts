@@ -444,6 +444,183 @@ describe('a document', () => {
   });
 });
 
+describe('a document that the source cannot show any more', () => {
+  const answering = (
+    { tenant, ledger }: Awaited<ReturnType<typeof scene>>,
+    get: typeof tenant.source.get,
+  ): typeof tenant => ({
+    ...tenant,
+    source: { ...tenant.source, get },
+    erp: {
+      ...tenant.erp,
+      post: (prepared: PreparedPost) => Promise.resolve(ledger.take(prepared)),
+      findByKey: (key: string) => Promise.resolve(shown(ledger, key)),
+    },
+  });
+  /** Until it needs a person, or has been looked at more often than that can take. */
+  const untilItRests = async (name: string, look: () => Promise<unknown>) => {
+    const waits: number[] = [];
+    for (let number = 0; number < TRIES_MAX + 4; number++) {
+      await waited(name);
+      await look();
+      const { dueAt } = await prisma.posting.findFirstOrThrow({ where: { tenantName: name } });
+      if (dueAt === null) break;
+      waits.push(dueAt.getTime() - Date.now());
+    }
+    return waits;
+  };
+  const openIncidents = async (tenantName: string) => {
+    const found = await prisma.incident.findMany({ where: { tenantName, state: 'open' } });
+    return found.map(({ code, severity }) => [code, severity]);
+  };
+  const UNREADABLE = { outcome: 'unreadable', problem: 'amount is no number', snapshot: '{}' } as const;
+
+  test.each([
+    ['in a form that can be read', 'garbled', () => Promise.resolve(UNREADABLE), 'SOURCE_UNREADABLE'],
+    [
+      'without an error that no wait cures',
+      'oversized',
+      () => Promise.reject(new CodedError('SOURCE_TOO_LARGE', 'the record is too large')),
+      'TRIES_EXHAUSTED',
+    ],
+  ] as const)(
+    '%s after it was booked is asked for ever more seldom, then shown to a person, and goes on when it is replayed',
+    async (_title, name, broken, code) => {
+      const bed = await scene(name, 1);
+      const { id } = await bed.row('d1');
+      const { get } = bed.tenant.source;
+      let reads = 0;
+      const tenant = answering(bed, (...asked) => (reads++ === 0 ? get(...asked) : broken()));
+      const waits = await untilItRests(name, () => advancePosting(bed.stage, tenant, id, 'me'));
+      expect(waits).toHaveLength(TRIES_MAX);
+      expect(waits.at(-1)).toBeGreaterThan(5 * 60 * 60_000);
+      expect(await bed.row('d1')).toMatchObject({ state: 'parked', reason: code });
+      expect(await openIncidents(name)).toEqual([[code, 'critical']]);
+      const [facts] = await readReplayFacts(prisma, [id]);
+      expect(replayVerdict(facts!, { surelyAbsent: false })).toEqual({ eligible: true, to: 'posted' });
+      await prisma.posting.update({ where: { id }, data: { state: 'posted', tries: 0, dueAt: new Date(0) } });
+      await advancePosting(bed.stage, answering(bed, get), id, 'me');
+      expect(await bed.row('d1')).toMatchObject({ state: 'acknowledged' });
+      expect(bed.service.documents.get('d1')?.accountingStatus).toBe('Posted');
+      expect(await openIncidents(name)).toEqual([]);
+      expect(bed.ledger.entries).toHaveLength(1);
+    },
+  );
+
+  test('in a form that can be read after its status was sent is shown to a person in the end', async () => {
+    const bed = await scene('garbled-late', 1);
+    const { id } = await bed.row('d1');
+    const { get } = bed.tenant.source;
+    let reads = 0;
+    const tenant = answering(bed, (...asked) => (reads++ < 2 ? get(...asked) : Promise.resolve(UNREADABLE)));
+    await untilItRests('garbled-late', () => advancePosting(bed.stage, tenant, id, 'me'));
+    expect(await bed.row('d1')).toMatchObject({ state: 'parked', reason: 'SOURCE_UNREADABLE' });
+    expect(await openIncidents('garbled-late')).toEqual([['SOURCE_UNREADABLE', 'critical']]);
+  });
+
+  test('in a form that can be read after it was skipped stays skipped, and a person hears that the source was not told', async () => {
+    const bed = await scene('garbled-skip', 1);
+    bed.service.documents.get('d1')!.status = 'Cancelled';
+    const { id } = await bed.row('d1');
+    const { get } = bed.tenant.source;
+    let reads = 0;
+    const tenant = answering(bed, (...asked) =>
+      reads++ === 0 ? get(...asked) : Promise.resolve(UNREADABLE),
+    );
+    const waits = await untilItRests('garbled-skip', () => advancePosting(bed.stage, tenant, id, 'me'));
+    expect(waits.length).toBeLessThanOrEqual(TRIES_MAX + 1);
+    expect((await bed.row('d1')).state).toBe('skipped');
+    expect(await openIncidents('garbled-skip')).toEqual([['SOURCE_UNREADABLE', 'warning']]);
+    const [facts] = await readReplayFacts(prisma, [id]);
+    expect(replayVerdict(facts!, { surelyAbsent: false })).toEqual({ eligible: true, to: 'discovered' });
+  });
+});
+
+describe('a document whose booking the database refuses each time', () => {
+  const REFUSED = 'the database does not keep this number';
+  /** The entry has a number that a constraint of the database forbids. */
+  async function refusing(name: string, erpKind: ErpKind) {
+    const bed = await scene(name, 1, erpKind);
+    const { id } = await bed.row('d1');
+    const number = `unstorable-${name}`;
+    await prisma.$executeRawUnsafe(
+      `ALTER TABLE posting ADD CONSTRAINT "${REFUSED}" CHECK (erp_number IS DISTINCT FROM '${number}') NOT VALID`,
+    );
+    let sent = 0;
+    const erp = {
+      ...bed.tenant.erp,
+      post: (prepared: PreparedPost) => {
+        if (sent++ === 0) bed.ledger.take(prepared);
+        const reference = { id: 'e1', number };
+        return Promise.resolve({ outcome: 'posted', reference } as const);
+      },
+      findByKey: (key: string) => {
+        const found = shown(bed.ledger, key);
+        if (found.outcome !== 'one') return Promise.resolve(found);
+        const entry = { ...found.entry, reference: { id: 'e1', number } };
+        return Promise.resolve({ outcome: 'one', entry } as const);
+      },
+    };
+    const tenant = { ...bed.tenant, erp };
+    const look = async (at = tenant) => {
+      await waited(name);
+      // What was sent has arrived long ago, and whoever had the document died.
+      await prisma.attempt.updateMany({
+        where: { postingId: id },
+        data: { startedAt: new Date(0), lastSentAt: new Date(0) },
+      });
+      await prisma.posting.update({ where: { id }, data: { leaseUntil: new Date(0) } });
+      return advancePosting(bed.stage, at, id, 'me').catch(() => 'busy');
+    };
+    return { bed, id, tenant, look, sent: () => sent };
+  }
+  const keepItAfterAll = () => prisma.$executeRawUnsafe(`ALTER TABLE posting DROP CONSTRAINT "${REFUSED}"`);
+
+  test.each(['look-up', 'unique-reference'] as const)(
+    'is parked as uncertain with what the database said, was sent once, and is taken up when it is replayed: %s',
+    async (kind) => {
+      const name = `refused-${kind}`;
+      const { bed, id, look, sent } = await refusing(name, kind);
+      try {
+        for (let number = 0; number < TRIES_MAX + 4; number++) await look();
+        const row = await bed.row('d1');
+        expect(row).toMatchObject({ state: 'parked', reason: 'OUTCOME_UNKNOWN', dueAt: null });
+        expect(row.reasonParams).toContain(REFUSED);
+        expect(bed.ledger.entries).toHaveLength(1);
+        if (kind === 'look-up') expect(sent()).toBe(1);
+        const [facts] = await readReplayFacts(prisma, [id]);
+        expect(replayVerdict(facts!, { surelyAbsent: false })).toEqual({ eligible: true, to: 'posting' });
+      } finally {
+        await keepItAfterAll();
+      }
+      await prisma.posting.update({
+        where: { id },
+        data: { state: 'posting', tries: 0, dueAt: new Date(0) },
+      });
+      await look();
+      expect(await bed.row('d1')).toMatchObject({ state: 'acknowledged' });
+      expect(bed.ledger.entries).toHaveLength(1);
+    },
+  );
+
+  test('is parked also when the source cannot show it any more', async () => {
+    const { bed, tenant, look } = await refusing('refused-garbled', 'look-up');
+    const { get } = tenant.source;
+    let reads = 0;
+    const source = {
+      ...tenant.source,
+      get: (...asked: Parameters<typeof get>) =>
+        reads++ === 0 ? get(...asked) : Promise.reject(new CodedError('SOURCE_TOO_LARGE', 'too large')),
+    };
+    try {
+      for (let number = 0; number < TRIES_MAX + 4; number++) await look({ ...tenant, source });
+      expect(await bed.row('d1')).toMatchObject({ state: 'parked', reason: 'OUTCOME_UNKNOWN' });
+    } finally {
+      await keepItAfterAll();
+    }
+  });
+});
+
 test('a credit note that looked while its invoice was being booked looks again within seconds, then ever more seldom', async () => {
   const bed = await pipelineBed(database, 'credit');
   const post = (prepared: PreparedPost) => Promise.resolve(bed.ledger.take(prepared));
