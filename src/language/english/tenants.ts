@@ -6,7 +6,7 @@ import { type Answer, answerText } from '../answers.js';
 import type { Say, TextTable } from '../table.js';
 
 /** What a plan would do, in documents. */
-interface PlanFigures {
+export interface PlanFigures {
   readonly post: number;
   /** Debits of what is posted. */
   readonly totalIsk: string;
