@@ -20,6 +20,7 @@ import { addCertificates } from './routes/certificates.js';
 import { addDocument } from './routes/document.js';
 import { addInbox } from './routes/inbox.js';
 import { addIncidents } from './routes/incidents.js';
+import { addConfirmPerson } from './routes/confirm-person.js';
 import { addChosen } from './routes/chosen.js';
 import { addLists } from './routes/lists.js';
 import { addOutgoing } from './routes/outgoing.js';
@@ -92,6 +93,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
       addUsers,
       addAccount,
       addSecondFactor,
+      addConfirmPerson,
       addQueues,
     ];
     for (const addPages of pages) addPages(app, context);

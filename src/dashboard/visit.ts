@@ -15,6 +15,8 @@ declare module 'fastify' {
     access?: Access;
     /** Concerns all companies at once: nobody may come who sees only some. */
     everywhere?: boolean;
+    /** Asks for the password or code again unless it was given a short time ago; then it goes on at this page. */
+    proven?: `/${string}`;
   }
   interface FastifyRequest {
     visit: Visit;

@@ -15,12 +15,12 @@ export async function checkConfiguration(
   isNamed: boolean,
 ): Promise<DoctorFinding[]> {
   const wrong = (what: string) => [failure(AREA, what, REMEDY, 'SETTINGS_INVALID')];
-  const within = await entriesOf(configDirectory);
+  const within = await listEntries(configDirectory);
   if (typeof within === 'string') {
     if (within === 'ENOENT' && !isNamed) return [ok(AREA, `there is no ${configDirectory} yet`)];
     return wrong(`The configuration directory ${configDirectory} (LEDGERBRIDGE_CONFIG) ${whyNot(within)}.`);
   }
-  const tenants = await entriesOf(tenantsDirectory);
+  const tenants = await listEntries(tenantsDirectory);
   if (typeof tenants !== 'string') return [ok(AREA, `the configuration is in ${configDirectory}`)];
   if (tenants !== 'ENOENT')
     return wrong(`The directory of tenant files ${tenantsDirectory} ${whyNot(tenants)}.`);
@@ -30,7 +30,7 @@ export async function checkConfiguration(
 }
 
 /** What is in it, or why it cannot be read. */
-async function entriesOf(directory: string): Promise<readonly string[] | string> {
+async function listEntries(directory: string): Promise<readonly string[] | string> {
   try {
     return await readdir(directory);
   } catch (error) {

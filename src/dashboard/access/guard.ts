@@ -67,6 +67,9 @@ export function addGuard(
     const own = comesFromUs(request, deps.publicUrl);
     const fits = !request.visit.user || (sessionId !== null && tokenFits(request, sessionId));
     if (!own || !fits) return refuse(request, reply, new Refusal(403, 'foreign'));
+    const { proven } = request.routeOptions.config;
+    if (proven !== undefined && request.visit.user?.proven !== true)
+      return reply.redirect(`/account/confirm?next=${encodeURIComponent(proven)}`, 303);
   });
 }
 

@@ -10,6 +10,8 @@ import { QUIET, toldBy } from './account.js';
 import { field, sendPage } from './answer.js';
 
 const ADMIN = { config: { access: 'admin', everywhere: true } } as const;
+/** An open browser alone makes no admins, tokens or passwords. */
+const PROVEN_ADMIN = { config: { ...ADMIN.config, proven: '/users' } } as const;
 /** A thousand companies with their roles. */
 const COMPANIES_CHARACTERS_MAX = 60_000;
 
@@ -50,7 +52,7 @@ function addPeople(app: FastifyInstance, context: RouteContext): void {
   app.get('/users', ADMIN, (request, reply) => showUsers(context, request, reply, QUIET));
   app.post(
     '/users',
-    ADMIN,
+    PROVEN_ADMIN,
     thenShow(context, async (request, me) => {
       const { body, visit } = request;
       const reach = await readReach(request, roleOf(body));
@@ -61,7 +63,7 @@ function addPeople(app: FastifyInstance, context: RouteContext): void {
   const on = (name: string, work: (login: string, request: FastifyRequest, me: string) => Promise<void>) =>
     app.post<OneUser>(
       `/users/:login/${name}`,
-      ADMIN,
+      PROVEN_ADMIN,
       thenShow(context, async (request, me) => {
         await work((request.params as OneUser['Params']).login, request, me);
         return { done: request.visit.text.users.changed };
@@ -85,12 +87,12 @@ function addPeople(app: FastifyInstance, context: RouteContext): void {
 function addTokens(app: FastifyInstance, context: RouteContext): void {
   app.post(
     '/tokens',
-    ADMIN,
+    PROVEN_ADMIN,
     thenShow(context, async (request, me) => {
       const { body, within } = request;
       const reach = await readReach(request, roleOf(body));
       const name = field(body, 'name', 60).trim();
-      const act = { actor: me, reason: `token ${name}` };
+      const act = { actor: me, reason: `token ${name}`, identity: `login:${me}` as const };
       const { value } = await within.operations.createToken(
         { name, role: roleOf(body), ...(reach && { companies: [...reach.keys()] }) },
         act,
@@ -100,7 +102,7 @@ function addTokens(app: FastifyInstance, context: RouteContext): void {
   );
   app.post<{ Params: { id: string } }>(
     '/tokens/:id/revoke',
-    ADMIN,
+    PROVEN_ADMIN,
     thenShow(context, async ({ params, visit, within }, me) => {
       const act = { actor: me, reason: visit.text.users.revoke };
       await within.operations.revokeToken((params as { id: string }).id, act);

@@ -26,6 +26,7 @@ export function usersContent(
   const { users: text } = visit.text;
   return html`<h1>${text.title}</h1>
     ${told.problem !== null && note('error', told.problem)} ${told.done !== null && note('ok', told.done)}
+    ${visit.user?.proven !== true && confirmFirst(visit)}
     <section>
       <h2>${text.people}</h2>
       ${userTable(visit, users)} ${addUserForm(visit)}
@@ -43,6 +44,13 @@ export function usersContent(
       ${tokens.length === 0 ? html`<p class="dim">${text.noTokens}</p>` : tokenTable(visit, tokens)}
       ${addTokenForm(visit)}
     </section>`;
+}
+
+/** Before somebody fills in a form that would be lost. */
+function confirmFirst({ text: { confirmPerson } }: Visit): Html {
+  return html`<p>
+    ${confirmPerson.first} <a href="/account/confirm?next=%2Fusers">${confirmPerson.title}</a>
+  </p>`;
 }
 
 function roleSelect(visit: Visit, chosen: UserRole): Html {

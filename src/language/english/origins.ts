@@ -48,7 +48,7 @@ export const ORIGINS = {
   NUMBER_UNCLEAR: ({ column, found }: { column: string; found: string }) =>
     `${column} is "${found}", which may be thousands or have three decimals, and the other numbers of the file do not tell: write it without a sign for thousands, or with two decimals`,
   COLUMN_TWICE: ({ columns }: { columns: string }) => `a column is there twice: ${columns}`,
-  FILE_EMPTY: () =>
+  TABLE_EMPTY: () =>
     'the file is empty: a row with the names of the columns and at least one row below it are expected',
   ROW_QUOTES: () => 'quotation marks in it are not closed, or stand where none may',
   FILE_NO_CSV: ({ why }: { why: string }) => `the file is not CSV: ${why}`,

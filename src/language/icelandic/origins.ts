@@ -43,7 +43,7 @@ export const ORIGINS = {
   NUMBER_UNCLEAR: ({ column, found }) =>
     `${column} er „${found}“, sem getur verið þúsundir eða tala með þremur aukastöfum, og aðrar tölur í skránni skera ekki úr: skrifaðu hana án þúsundaskila eða með tveimur aukastöfum`,
   COLUMN_TWICE: ({ columns }) => `sami dálkur er þar tvisvar: ${columns}`,
-  FILE_EMPTY: () =>
+  TABLE_EMPTY: () =>
     'skráin er tóm: í henni eiga að vera dálkaheiti í fyrstu línu og að minnsta kosti ein lína þar fyrir neðan',
   ROW_QUOTES: () => 'gæsalöppum er ekki lokað eða þær standa þar sem þær mega ekki vera',
   FILE_NO_CSV: ({ why }) => `skráin er ekki CSV: ${quoted(why)}`,

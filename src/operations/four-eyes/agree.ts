@@ -10,12 +10,12 @@ import { startReplay } from '../replay.js';
 import { reversePosting } from '../reverse.js';
 import type { ApprovalView } from '../views/approval.js';
 import type { StoredApproval } from './approval-records.js';
-import { personOf } from './second-person.js';
+import { findPerson } from './second-person.js';
 
 export async function agree(deps: OperationsDeps, id: string, said: Act): Promise<ApprovalView> {
   const act = checkedAct(said);
   const found = await openApproval(deps, id);
-  const person = await personOf(deps, act);
+  const person = await findPerson(deps, act);
   if (person === null) throw coded('SECOND_PERSON_NEEDED', message('PERSON_UNKNOWN'));
   if (found.person === person) throw coded('SECOND_PERSON_NEEDED', message('ASKED_BY_YOURSELF'));
   if (found.act === 'plan' && act.role !== undefined && act.role !== 'admin')

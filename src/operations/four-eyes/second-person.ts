@@ -1,7 +1,7 @@
 // Four eyes: where a tenant asks for it, an act is done only when a second person asks for exactly the same. The first time
 // it is put on record and refused with who has to do what; the second person does the same act, or agrees in the list.
 // Promise: two people are two logins that were authenticated, never two names that were typed. A user of the operating system counts as
-// the login that an admin declared for it, and as no person without one: it may be the same person as any login.
+// the login that an admin declared for it, and as no person without one: it may be a person who has a login, too.
 import type { TenantName } from '../../domain/ids.js';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
@@ -40,7 +40,7 @@ export async function withSecondPerson<Result>(
   if (asked.length === 0) return work();
   if (asked.length > TOGETHER_MAX)
     throw coded('NOTHING_CHOSEN', message('CHOOSE_BETWEEN', { most: TOGETHER_MAX }));
-  const person = await personOf(deps, act);
+  const person = await findPerson(deps, act);
   let waiting: { id: string; since: string } | null = null;
   for (const one of asked) {
     const answer = await deps.records.askOrAgree(act, person, one);
@@ -56,7 +56,7 @@ export async function withSecondPerson<Result>(
 }
 
 /** The login of the person; null when it is not known which person this is. */
-export async function personOf({ records }: OperationsDeps, { identity }: Act): Promise<string | null> {
+export async function findPerson({ records }: OperationsDeps, { identity }: Act): Promise<string | null> {
   if (identity === undefined) return null;
   const [kind, name] = [identity.slice(0, identity.indexOf(':')), identity.slice(identity.indexOf(':') + 1)];
   return kind === 'login' ? name.toLowerCase() : records.loginOfSystemUser(name);

@@ -20,6 +20,8 @@ export interface SignedIn {
   readonly reach: Reach | null;
   /** Signed in elsewhere. */
   readonly external: boolean;
+  /** They signed in, or gave their password or code again, a short time ago. */
+  readonly proven: boolean;
 }
 
 export interface UserAccounts {
@@ -50,6 +52,8 @@ export interface UserAccounts {
   setPassword(login: string, password: Secret, by: string): Promise<void>;
   /** Whether it is that person's password; wrong ones count as at the door. */
   isPassword(login: string, password: Secret): Promise<boolean>;
+  /** Proves who uses a session: by a code where a second factor is on, else by the password. Wrong ones count as at the door. */
+  prove(login: string, proof: Secret, sessionId: string): Promise<boolean>;
   setRole(login: string, role: UserRole, by: string): Promise<void>;
   /** Their browsers are signed out and the API tokens they made are revoked. */
   disable(login: string, by: string): Promise<void>;
@@ -60,6 +64,8 @@ export interface UserAccounts {
 
 const VIEW_NAME_MAX = 60;
 const SETUP_CODE_MS = 24 * 3_600_000;
+/** Changes of people and tokens want a password or code that was given within this time. */
+const PROVEN_MS = 10 * 60_000;
 /** One write a minute for a session in use. */
 const SEEN_EVERY_MS = 60_000;
 const SYSTEM_USER = /^[^\p{C}\s:]{1,60}$/u;
@@ -83,6 +89,7 @@ export function createUserAccounts(
     if ((await records.find(asLogin(login)))?.external)
       throw coded('USER_EXTERNAL', message('LOGIN_ELSEWHERE', { login }));
   };
+  const secondFactor = createSecondFactors(records, clock, vault);
   return {
     needsSetUp: async () => !(await records.anyUser()),
     issueSetupCode: async () => {
@@ -96,7 +103,7 @@ export function createUserAccounts(
     signInWithCode: (ticket, code, browser) =>
       signInWithCode(records, clock, vault, { ticket, code }, browser),
     signInExternal: (person, browser) => admit(records, clock, person, browser),
-    secondFactor: createSecondFactors(records, clock, vault),
+    secondFactor,
     views: (login) => records.views(login),
     keepView: async (login, name, query) => {
       const shown = name.trim().slice(0, VIEW_NAME_MAX);
@@ -119,8 +126,19 @@ export function createUserAccounts(
       await refuseExternal(login);
       await change(login, by, { passwordHash: await hashPassword(password) });
     },
-    isPassword: async (login, password) =>
-      (await tryPassword(records, clock.now(), asLogin(login), password)).outcome === 'fits',
+    isPassword: async (login, password) => {
+      const tried = await tryPassword(records, clock.now(), asLogin(login), password);
+      if (tried.outcome === 'fits') await records.proved(tried.user.login, null, clock.now());
+      return tried.outcome === 'fits';
+    },
+    prove: async (login, proof, sessionId) => {
+      const { on } = await secondFactor.state(login);
+      const isRight = on
+        ? await secondFactor.isCode(login, proof.reveal())
+        : (await tryPassword(records, clock.now(), login, proof)).outcome === 'fits';
+      if (isRight) await records.proved(login, hashOf(sessionId), clock.now());
+      return isRight;
+    },
     setRole: async (login, role, by) => {
       await refuseExternal(login);
       await change(login, by, { role });
@@ -163,5 +181,6 @@ async function whoIs(records: UserRecords, clock: Clock, sessionId: string): Pro
   if (session.user.disabled || session.expiresAt.getTime() <= now || idle > SESSION.idleMs) return null;
   if (idle > SEEN_EVERY_MS) await records.seen(session.idHash, new Date(now));
   const { login, role, reach, external } = session.user;
-  return { login, role: reach === null ? role : highestRole(reach), reach, external };
+  const proven = now - (session.provenAt ?? session.createdAt).getTime() <= PROVEN_MS;
+  return { login, role: reach === null ? role : highestRole(reach), reach, external, proven };
 }

@@ -39,6 +39,8 @@ export interface StoredSession {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
+  /** When the person gave their password or code again; null: not since they signed in. */
+  readonly provenAt: Date | null;
 }
 
 export interface NewUser {
@@ -162,6 +164,8 @@ export interface UserRecords {
   takeTry(name: GuessedName, now: Date): Promise<TakenTry>;
   /** The right password: the tries begin anew. */
   signedIn(session: NewSession, login: string): Promise<void>;
+  /** A right password or code of somebody who is signed in: the tries begin anew, and the session has proven its person. */
+  proved(login: string, idHash: string | null, at: Date): Promise<void>;
   session(idHash: string): Promise<StoredSession | null>;
   seen(idHash: string, at: Date): Promise<void>;
   endSession(idHash: string): Promise<void>;

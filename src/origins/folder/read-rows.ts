@@ -31,7 +31,7 @@ export function readTableRows(table: TextTable): RawReading {
   const heading = readHeading(table.header.cells);
   if ('said' in heading) return { records: [], problems: [{ line: table.header.line, words: heading }] };
   if (table.rows.length === 0 && table.unfit.length === 0)
-    return { records: [], problems: [{ line: table.header.line, words: told('FILE_EMPTY') }] };
+    return { records: [], problems: [{ line: table.header.line, words: told('TABLE_EMPTY') }] };
   const { rows, unfit } = readCells(table, heading);
   const problems: RawProblem[] = unfit.map(({ line, words }) => ({ line, words }));
   return { records: TABLES[heading.kind](rows, problems, unfit), problems };

@@ -61,7 +61,7 @@ export function readTable(text: string): TextTable | Words {
   try {
     const rows = split(rest, delimiter, separatorLine === '' ? 0 : 1, unfit);
     const [header, ...others] = rows;
-    if (!header) return told('FILE_EMPTY');
+    if (!header) return told('TABLE_EMPTY');
     return judged(header, others, delimiter, unfit);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

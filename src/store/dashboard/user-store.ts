@@ -47,13 +47,19 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
         await tx.dashboardSession.create({
           data: { idHash, userId, createdAt: at, lastSeenAt: at, expiresAt, browser, address },
         });
-        await tx.signInGuess.deleteMany({ where: { name: { in: [`user:${login}`, `code:${login}`] } } });
+        await forgetTries(tx, login);
         await appendAudit(tx, {
           actor: login,
           action: 'user.signed-in',
           subject: login,
           details: { address },
         });
+      }),
+    proved: (login, idHash, at) =>
+      prisma.$transaction(async (tx) => {
+        await forgetTries(tx, login);
+        if (idHash !== null)
+          await tx.dashboardSession.updateMany({ where: { idHash }, data: { provenAt: at } });
       }),
     session: (idHash) => findSession(prisma, idHash),
     seen: async (idHash, at) => {
@@ -75,6 +81,10 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
         return count;
       }),
   };
+}
+
+async function forgetTries(tx: Transaction, login: string): Promise<void> {
+  await tx.signInGuess.deleteMany({ where: { name: { in: [`user:${login}`, `code:${login}`] } } });
 }
 
 async function list(prisma: PrismaClient): Promise<readonly User[]> {
@@ -238,7 +248,7 @@ async function changeUser(
   await tx.dashboardSession.deleteMany({ where: { user: { login } } });
   if (passwordHash !== undefined) await tx.signInGuess.deleteMany({ where: { name: `user:${login}` } });
   const companies = reach === undefined ? undefined : companyText(reach);
-  const revoked = disabled === true ? await revokeTokensOf(tx, login, sameAs, by, at) : undefined;
+  const revoked = disabled === true ? await revokeTokens(tx, login, sameAs, by, at) : undefined;
   const password = passwordHash === undefined ? undefined : 'changed';
   const details = { role, companies, password, disabled, systemUser, tokensRevoked: revoked };
   await appendAudit(tx, { actor: by, action: 'user.changed', subject: login, details, at });
@@ -246,7 +256,7 @@ async function changeUser(
 }
 
 /** Tokens of older versions have no identity; their maker is known by the name only. */
-async function revokeTokensOf(
+async function revokeTokens(
   tx: Transaction,
   login: string,
   systemUser: string | null,

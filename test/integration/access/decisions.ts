@@ -18,6 +18,8 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     GET /api/v1/docs
     GET /api/v1/openapi.json`,
   self: `
+    GET /account/confirm
+    POST /account/confirm
     GET /account
     POST /account/password
     POST /account/second-factor/begin

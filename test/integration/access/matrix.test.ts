@@ -82,7 +82,7 @@ function questions({ url }: { url: string }, ids: CompanyIds): string[] {
   const named = `${path}?tenant=${tenant}`;
   if (url.endsWith('/documents')) return [path, named, `${path}?text=${encodeURIComponent(text)}`];
   if (url.endsWith('/audit')) return [path, named, `${path}?subject=${posting}`];
-  if (url === '/plan/made') return [named];
+  if (url === '/plan/made' || url === '/plan/confirm') return [named];
   return url === '/replay' ? [`${path}?id=${posting}`, named] : [path, named];
 }
 

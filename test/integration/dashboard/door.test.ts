@@ -251,6 +251,80 @@ describe('somebody signed in', () => {
   });
 });
 
+describe('people and tokens', () => {
+  const location = (answer: Response) => answer.headers.get('location');
+
+  async function adminOf(name: string) {
+    const login = newLogin(name);
+    await dash.addUser(login, 'admin');
+    const cookie = await signIn(login);
+    const token = await csrfOf(cookie);
+    const send = (path: string, fields: Record<string, string> = {}) =>
+      post(path, { _csrf: token, ...fields }, { headers: { cookie } });
+    return { login, cookie, send };
+  }
+
+  it('are changed only within ten minutes of a password, whatever the route', async () => {
+    const { login, cookie, send } = await adminOf('opid');
+    const routes = dash.routes.filter(
+      ({ method, url }) => method === 'POST' && /^\/(users|tokens)\b/.test(url),
+    );
+    expect(routes.length).toBeGreaterThan(8);
+    wait(10 * 60_000 + 1);
+    for (const route of routes)
+      expect(location(await send(addressOf(route))), route.url).toBe('/account/confirm?next=%2Fusers');
+    const made = newLogin('nyr');
+    const make = () => send('/users', { login: made, password: PASSWORD, role: 'admin' });
+    expect((await make()).status).toBe(303);
+    expect((await send('/account/confirm', { next: '/users', proof: 'not it' })).status).toBe(400);
+    expect((await make()).status).toBe(303);
+    expect((await dash.users.list()).some((user) => user.login === made)).toBe(false);
+    const confirmed = await send('/account/confirm', { next: '/users', proof: PASSWORD });
+    expect([confirmed.status, location(confirmed)]).toEqual([303, '/users']);
+    expect((await make()).status).toBe(200);
+    expect((await dash.users.list()).some((user) => user.login === made)).toBe(true);
+    expect(await statusOf('/users', cookie)).toBe(200);
+    expect(await dash.users.isPassword(login, new Secret(PASSWORD))).toBe(true);
+  });
+
+  it('are changed after a code where a second factor is on: the password alone is not enough', async () => {
+    const { login, cookie, send } = await adminOf('kodi');
+    const { secret } = await dash.users.secondFactor.begin(login);
+    const sessionId = cookie.split('=')[1] ?? '';
+    await dash.users.secondFactor.confirm(login, codeAt(secret, stepAt(now)), sessionId);
+    wait(10 * 60_000 + 1);
+    expect((await send(`/users/${login}/second-factor-off`)).status).toBe(303);
+    expect((await send('/account/confirm', { proof: PASSWORD })).status).toBe(400);
+    expect((await send(`/users/${login}/second-factor-off`)).status).toBe(303);
+    expect((await dash.users.secondFactor.state(login)).on).toBe(true);
+    expect((await send('/account/confirm', { proof: codeAt(secret, stepAt(now)) })).status).toBe(303);
+    expect((await send(`/users/${login}/second-factor-off`)).status).toBe(200);
+    expect((await dash.users.secondFactor.state(login)).on).toBe(false);
+  });
+
+  it('keep who made a token, as signed in', async () => {
+    const { login, send } = await adminOf('lykill');
+    const name = newLogin('token');
+    expect((await send('/tokens', { name, role: 'viewer' })).status).toBe(200);
+    const row = await bed.database.prisma.apiToken.findFirstOrThrow({ where: { name } });
+    expect(row.identity).toBe(`login:${login}`);
+  });
+});
+
+describe('a right password', () => {
+  it('is no try, however often it is given', async () => {
+    const login = newLogin('oft');
+    await dash.addUser(login, 'viewer');
+    const cookie = await signIn(login);
+    const fields = { _csrf: await csrfOf(cookie), current: PASSWORD };
+    for (let times = 0; times < 12; times++) {
+      const begun = await post('/account/second-factor/begin', fields, { headers: { cookie } });
+      expect(begun.status).toBe(200);
+    }
+    await signIn(login);
+  });
+});
+
 describe('a second factor', () => {
   async function withFactor(name: string) {
     const login = newLogin(name);

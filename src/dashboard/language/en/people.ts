@@ -23,6 +23,13 @@ export const PEOPLE = {
     yours: 'You asked: somebody else has to agree.',
     waits: 'This company wants two people for it: it waits here until somebody else agrees.',
   },
+  confirmPerson: {
+    title: 'Confirm that it is you',
+    what: 'People and tokens can be changed for ten minutes after this. What you had entered was not saved.',
+    submit: 'Confirm',
+    wrong: 'That is wrong, or there were too many wrong tries. Try again, or wait a minute.',
+    first: 'Changes on this page ask for your password or code first.',
+  },
   users: {
     title: 'People and tokens',
     people: 'People',

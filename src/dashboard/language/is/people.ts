@@ -24,6 +24,13 @@ export const PEOPLE: typeof Texts = {
     yours: 'Þú baðst um það: annar þarf að samþykkja.',
     waits: 'Þetta félag vill að tveir standi að þessu: það bíður hér þar til annar samþykkir.',
   },
+  confirmPerson: {
+    title: 'Staðfestu að þetta sért þú',
+    what: 'Eftir þetta má breyta fólki og lyklum í tíu mínútur. Það sem þú hafðir skrifað var ekki vistað.',
+    submit: 'Staðfesta',
+    wrong: 'Þetta er rangt, eða rangar tilraunir voru of margar. Reyndu aftur eða bíddu í mínútu.',
+    first: 'Áður en einhverju er breytt á þessari síðu þarf að gefa upp lykilorð eða kóða.',
+  },
   users: {
     title: 'Fólk og lyklar',
     people: 'Fólk',
