@@ -143,13 +143,7 @@ function apply(
   if (change.tries !== undefined) posting.tries = change.tries;
   if (change.dueInMs !== undefined)
     row.dueAt = change.dueInMs === null ? null : kernel.nowMs + change.dueInMs;
-  if (change.document) {
-    posting.contentHash = change.document.contentHash;
-    posting.documentNumber = change.document.number;
-    row.sourceStatus = change.document.sourceStatus;
-    row.day = change.document.issueDate;
-    row.referGuid = change.document.referGuid;
-  }
+  if (change.document) applyDocument(row, change.document);
   if (change.sourceStatus !== undefined) row.sourceStatus = change.sourceStatus;
   if (change.mapped) {
     posting.rulesVersion = change.mapped.rulesVersion;
@@ -169,6 +163,14 @@ function apply(
   if (change.wakeDependents) wakeDependents(records, posting.guid);
   if (change.release) row.leaseUntil = 0;
   else if (change.leaseMs !== undefined) row.leaseUntil = kernel.nowMs + change.leaseMs;
+}
+
+function applyDocument(row: PostingRow, document: NonNullable<PostingChange['document']>): void {
+  row.posting.contentHash = document.contentHash;
+  row.posting.documentNumber = document.number;
+  row.sourceStatus = document.sourceStatus;
+  row.day = document.issueDate;
+  row.referGuid = document.referGuid;
 }
 
 function wakeDependents({ rows, kernel }: MemoryRecords, guid: Guid): void {

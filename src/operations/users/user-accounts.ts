@@ -10,7 +10,8 @@ import { checkPassword, hashPassword } from './passwords.js';
 import { admit, type Vouched } from './external-sign-in.js';
 import { asLogin, hashOf } from './hashed.js';
 import { createSecondFactors, type SecondFactors, type Vault } from './second-factor.js';
-import { type Browser, SESSION, type SignIn, signIn, signInWithCode, tryPassword } from './sign-in.js';
+import { createProofs, isProven, type Proofs } from './proofs.js';
+import { type Browser, SESSION, type SignIn, signIn, signInWithCode } from './sign-in.js';
 import type { SavedView, User, UserChange, UserRecords, UserRole } from './user-records.js';
 
 export interface SignedIn {
@@ -24,7 +25,7 @@ export interface SignedIn {
   readonly proven: boolean;
 }
 
-export interface UserAccounts {
+export interface UserAccounts extends Proofs {
   /** Nobody can sign in yet. */
   needsSetUp(): Promise<boolean>;
   /** A code to be printed by the bridge; good for a day, until the first user is made. */
@@ -50,10 +51,6 @@ export interface UserAccounts {
   create(login: string, role: UserRole, password: Secret, by: string, reach?: Reach | null): Promise<void>;
   setReach(login: string, reach: Reach | null, by: string): Promise<void>;
   setPassword(login: string, password: Secret, by: string): Promise<void>;
-  /** Whether it is that person's password; wrong ones count as at the door. */
-  isPassword(login: string, password: Secret): Promise<boolean>;
-  /** Proves who uses a session: by a code where a second factor is on, else by the password. Wrong ones count as at the door. */
-  prove(login: string, proof: Secret, sessionId: string): Promise<boolean>;
   setRole(login: string, role: UserRole, by: string): Promise<void>;
   /** Their browsers are signed out and the API tokens they made are revoked. */
   disable(login: string, by: string): Promise<void>;
@@ -64,8 +61,6 @@ export interface UserAccounts {
 
 const VIEW_NAME_MAX = 60;
 const SETUP_CODE_MS = 24 * 3_600_000;
-/** Changes of people and tokens want a password or code that was given within this time. */
-const PROVEN_MS = 10 * 60_000;
 /** One write a minute for a session in use. */
 const SEEN_EVERY_MS = 60_000;
 const SYSTEM_USER = /^[^\p{C}\s:]{1,60}$/u;
@@ -92,18 +87,14 @@ export function createUserAccounts(
   const secondFactor = createSecondFactors(records, clock, vault);
   return {
     needsSetUp: async () => !(await records.anyUser()),
-    issueSetupCode: async () => {
-      const code = randomBytes(12).toString('base64url');
-      const now = clock.now();
-      await records.keepSetupCode(hashOf(code), new Date(now.getTime() + SETUP_CODE_MS), now);
-      return code;
-    },
+    issueSetupCode: () => issueSetupCode(records, clock),
     setUp: (code, login, password) => setUp(records, clock, code, login, password),
     signIn: (login, password, browser) => signIn(records, clock, login, password, browser),
     signInWithCode: (ticket, code, browser) =>
       signInWithCode(records, clock, vault, { ticket, code }, browser),
     signInExternal: (person, browser) => admit(records, clock, person, browser),
     secondFactor,
+    ...createProofs(records, clock, secondFactor),
     views: (login) => records.views(login),
     keepView: async (login, name, query) => {
       const shown = name.trim().slice(0, VIEW_NAME_MAX);
@@ -125,19 +116,6 @@ export function createUserAccounts(
       checkPassword(password, asLogin(login));
       await refuseExternal(login);
       await change(login, by, { passwordHash: await hashPassword(password) });
-    },
-    isPassword: async (login, password) => {
-      const tried = await tryPassword(records, clock.now(), asLogin(login), password);
-      if (tried.outcome === 'fits') await records.proved(tried.user.login, null, clock.now());
-      return tried.outcome === 'fits';
-    },
-    prove: async (login, proof, sessionId) => {
-      const { on } = await secondFactor.state(login);
-      const isRight = on
-        ? await secondFactor.isCode(login, proof.reveal())
-        : (await tryPassword(records, clock.now(), login, proof)).outcome === 'fits';
-      if (isRight) await records.proved(login, hashOf(sessionId), clock.now());
-      return isRight;
     },
     setRole: async (login, role, by) => {
       await refuseExternal(login);
@@ -163,6 +141,13 @@ function checkedLogin(login: string): string {
   throw coded('LOGIN_INVALID', message('LOGIN_SHAPE'));
 }
 
+async function issueSetupCode(records: UserRecords, clock: Clock): Promise<string> {
+  const code = randomBytes(12).toString('base64url');
+  const now = clock.now();
+  await records.keepSetupCode(hashOf(code), new Date(now.getTime() + SETUP_CODE_MS), now);
+  return code;
+}
+
 async function setUp(records: UserRecords, clock: Clock, code: string, login: string, password: Secret) {
   const name = checkedLogin(login);
   checkPassword(password, name);
@@ -181,6 +166,6 @@ async function whoIs(records: UserRecords, clock: Clock, sessionId: string): Pro
   if (session.user.disabled || session.expiresAt.getTime() <= now || idle > SESSION.idleMs) return null;
   if (idle > SEEN_EVERY_MS) await records.seen(session.idHash, new Date(now));
   const { login, role, reach, external } = session.user;
-  const proven = now - (session.provenAt ?? session.createdAt).getTime() <= PROVEN_MS;
+  const proven = isProven(session, now);
   return { login, role: reach === null ? role : highestRole(reach), reach, external, proven };
 }

@@ -70,7 +70,15 @@ export function readCell(kind: Exclude<CellKind, 'number'>, cell: string): strin
     case 'yes-or-no':
       return YES.has(cell.toLowerCase()) ? '1' : NO.has(cell.toLowerCase()) ? '0' : cell;
     case 'tax':
-      return TAXES[cell.toLowerCase().replace(/([.,]0+)?\s*%?$/, '')] ?? cell;
+      return (
+        TAXES[
+          cell
+            .toLowerCase()
+            .replace('%', '')
+            .trimEnd()
+            .replace(/[.,]0+$/, '')
+        ] ?? cell
+      );
     case 'text':
       return cell;
   }
