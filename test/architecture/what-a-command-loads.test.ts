@@ -1,8 +1,11 @@
 // A command that asks one question answers at once because of what it does not load. The clock of a busy machine proves nothing, so
 // this follows the imports of the program as it is bundled: everything that is loaded before the answer.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 let inputs: Metafile['inputs'];
 beforeAll(async () => {
   const { bundle } = (await import('../../scripts/bundle.mjs')) as {
@@ -58,6 +61,23 @@ describe('what a command loads', () => {
       expect(ours.filter((file) => rooms.test(file))).toEqual([]);
     },
   );
+
+  it('is of a CommonJS package that is imported later its default alone: in the bundle it has no other names', () => {
+    const later = Object.entries(inputs).flatMap(([file, { imports }]) =>
+      imports
+        .filter(({ path, kind }) => kind === 'dynamic-import' && inputs[path]?.format === 'cjs')
+        .map(({ original = '' }) => ({ file, original })),
+    );
+    const ours = later.filter(({ file }) => file.startsWith('src/'));
+    expect(ours.map(({ original }) => original)).toContain('undici');
+    const byName = ours.filter(
+      ({ file, original }) =>
+        !readFileSync(`${root}/${file}`, 'utf8').includes(
+          `default: ${original} } = await import('${original}')`,
+        ),
+    );
+    expect(byName).toEqual([]);
+  });
 
   it('is for what is kept of the tenant files no package at all', () => {
     const { packages, ours } = loadedBy('src/tenants/tenant-cards.ts');

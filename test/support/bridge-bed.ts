@@ -53,6 +53,8 @@ export interface Bed {
   readonly database: TestDatabase;
   readonly directory: string;
   readonly settings: BridgeSettings;
+  /** What the tenant files name by `env:`. */
+  readonly env: Readonly<Record<string, string>>;
   bridge: Bridge;
   writeTenant(spec: TenantSpec): Promise<void>;
   /** Another bridge on the same records, in a process of its own. */
@@ -99,6 +101,7 @@ export async function bridgeBed(options: BedOptions): Promise<Bed> {
     database,
     directory,
     settings,
+    env,
     bridge: options.processes ? NO_BRIDGE : await start(),
     child: (childOptions) => {
       const redisUrl = options.redisUrl ?? null;

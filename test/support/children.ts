@@ -3,12 +3,12 @@
 import { fileURLToPath } from 'node:url';
 import { bundle, copyAssets } from '../../scripts/bundle.mjs';
 import { compileSources } from './compiled-sources.js';
+import { builtProgram } from './program.js';
 
 const DIRECTORY = fileURLToPath(new URL('../../dist-test/children', import.meta.url));
 
 const SOURCES = {
   'bridge-child': 'test/support/bridge-child.ts',
-  cli: 'test/support/cli.ts',
   'embedded-holder': 'test/support/embedded-holder.ts',
   'file-poster': 'test/support/erp/file-poster.ts',
   'grant-process': 'test/support/invoicing/grant-process.ts',
@@ -30,6 +30,7 @@ const ready = globalThis as { ledgerbridgeTestPrograms?: Promise<unknown> };
 export async function setup(): Promise<void> {
   await (ready.ledgerbridgeTestPrograms ??= Promise.all([
     compileSources(),
+    builtProgram(),
     bundle({ entryPoints: SOURCES, outdir: DIRECTORY }).then(() => copyAssets(`${DIRECTORY}/..`)),
   ]));
 }

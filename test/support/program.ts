@@ -1,4 +1,5 @@
-// The program as it is shipped, for tests that run or pack it. `npm ci` has built it; it is bundled anew when a source was written since.
+// The program as it is shipped, for tests that run or pack it. `npm ci` has built it; before the tests begin (children.ts) it is
+// bundled anew when a source was written since.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +7,9 @@ import { bundleProgram } from '../../scripts/bundle.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(ROOT, 'dist');
+
+/** What Node is given to run it. */
+export const SHIPPED = join(ROOT, 'bin/ledgerbridge.js');
 
 /** The directory that it is in. */
 export async function builtProgram(): Promise<string> {

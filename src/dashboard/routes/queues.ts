@@ -1,6 +1,5 @@
 // The queues, and bull-board inside: behind the same door, and to look at only. What moves documents is an act with a person
 // and a reason, never a button that pushes a job.
-import type { IServerAdapter } from '@bull-board/api/typings/app';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { BOARD_PAGES, secureHeaders } from '../access/security-headers.js';
 import { inTime } from '../../http/in-time.js';
@@ -31,7 +30,12 @@ export function addQueues(app: FastifyInstance, context: RouteContext): void {
 }
 
 function addBoard(app: FastifyInstance, context: RouteContext): void {
-  let board: Promise<FastifyInstance> | null = null;
+  let board: FastifyInstance | null = null;
+  // It is as large as the rest of the dashboard, so it is loaded when it is first looked at.
+  const opened = async () => {
+    const { openQueueBoard } = await import('../queue-board.js');
+    return (board ??= openQueueBoard(context.queues, BOARD));
+  };
   const route = {
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     config: { access: 'operator', everywhere: true },
@@ -40,44 +44,22 @@ function addBoard(app: FastifyInstance, context: RouteContext): void {
       if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(403).send();
     },
     handler: async ({ method, url }: FastifyRequest, reply: FastifyReply) => {
-      board ??= openBoard(context);
-      const { statusCode, headers, rawPayload } = await (await board).inject({ method: asRead(method), url });
+      const { statusCode, headers, rawPayload } = await (
+        await opened()
+      ).inject({ method: asRead(method), url });
       const { 'content-type': type = 'application/octet-stream', 'cache-control': kept } = headers;
-      const isPage = String(type).startsWith('text/html');
       if (kept !== undefined) reply.header('cache-control', kept);
-      return reply
-        .code(statusCode)
-        .header('content-type', type)
-        .send(isPage ? withoutForeignLinks(rawPayload.toString('utf8')) : rawPayload);
+      const isPage = String(type).startsWith('text/html');
+      const body = isPage ? withoutForeignLinks(rawPayload.toString('utf8')) : rawPayload;
+      return reply.code(statusCode).header('content-type', type).send(body);
     },
   } satisfies Omit<RouteOptions, 'url'>;
   app.route({ ...route, url: `${BOARD}/` });
   app.route({ ...route, url: `${BOARD}/*` });
-  app.addHook('onClose', async () => (await board)?.close());
+  app.addHook('onClose', () => board?.close());
 }
 
 const asRead = (method: string) => (method === 'HEAD' ? 'HEAD' : 'GET');
-
-/** Loaded by the first who looks at it: with all that it needs it is as large as the rest of the dashboard. */
-async function openBoard({ queues }: RouteContext): Promise<FastifyInstance> {
-  const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }, { fastify }] = await Promise.all([
-    import('@bull-board/api'),
-    import('@bull-board/api/bullMQAdapter'),
-    import('@bull-board/fastify'),
-    import('fastify'),
-  ]);
-  const pages = new FastifyAdapter();
-  pages.setBasePath(BOARD);
-  createBullBoard({
-    queues: queues.bull.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
-    // Two copies of the same types are installed; only their private parts differ.
-    serverAdapter: pages as unknown as IServerAdapter,
-    options: { uiConfig: { boardTitle: 'ledgerbridge', hideRedisDetails: true } },
-  });
-  const inside = fastify();
-  await inside.register(pages.registerPlugin(), { prefix: BOARD });
-  return inside;
-}
 
 /** The board's page asks a font server; ours stays among ourselves. */
 function withoutForeignLinks(page: string): string {

@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { BareLoopOptions } from '../../../src/cli/bench/bare-loop.js';
 import { startSandbox } from '../../../src/sandbox/start-sandbox.js';
-import { childProgram } from '../../support/children.js';
+import { SHIPPED } from '../../support/program.js';
 import { httpErp, LEDGER_SECRET } from '../../support/http-erp.js';
 import { has } from '../../support/services.js';
 
 const DOCUMENTS = 40;
 
 async function bench(...flags: string[]): Promise<Record<string, unknown>> {
-  const args = [childProgram('cli'), 'bench', '--documents', String(DOCUMENTS), '--json', ...flags];
+  const args = [SHIPPED, 'bench', '--documents', String(DOCUMENTS), '--json', ...flags];
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 120_000 });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
@@ -53,7 +53,7 @@ describe('a benchmark', () => {
     };
     const part = spawn(
       process.execPath,
-      [childProgram('cli'), 'bench', '--part', JSON.stringify({ part: 'bare', ...loop })],
+      [SHIPPED, 'bench', '--part', JSON.stringify({ part: 'bare', ...loop })],
       { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
     );
     const ended = once(part, 'exit');

@@ -8,12 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyCertificate } from '../../../src/certificate/verify-certificate.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { hasChromium, visitors, type Visitors } from '../../support/browser.js';
-import { servedDashboard } from '../../support/dashboard-bed.js';
+import { type ShippedDashboard, shippedDashboard } from '../../support/shipped-dashboard.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
 
 describe.skipIf(!hasChromium)('a period', () => {
   let bed: Bed;
   let erp: HttpErp;
+  let dash: ShippedDashboard;
   let people: Visitors;
   let page: Page;
   let url: string;
@@ -36,7 +37,7 @@ describe.skipIf(!hasChromium)('a period', () => {
     }
     const days = await prisma.document.aggregate({ _min: { issueDate: true }, _max: { issueDate: true } });
     period = `${days._min.issueDate!}..${days._max.issueDate!}`;
-    const dash = servedDashboard(bed.bridge);
+    dash = await shippedDashboard(bed);
     url = dash.url;
     await dash.addUser('gudrun', 'operator');
     people = await visitors(url);
@@ -45,6 +46,7 @@ describe.skipIf(!hasChromium)('a period', () => {
 
   afterAll(async () => {
     await people.close();
+    await dash.close();
     await bed.close();
     await erp.ledger.close();
   });

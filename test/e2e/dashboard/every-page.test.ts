@@ -1,4 +1,4 @@
-// What holds for every page, in a real browser: hostile text shows as text, nothing is inline, nothing serious to axe in
+// What holds for every page of the program as it is shipped, in a real browser: hostile text shows as text, nothing is inline, nothing serious to axe in
 // either theme, both languages, and no sideways scrolling on a phone.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,9 +50,21 @@ const ENGLISH_LEFT = `(() => {
   }
   return found;
 })()`;
-/** Of other rooms, or files: not pages of the dashboard. An approval that waits is visited in people.test.ts. */
-const NOT_A_PAGE =
-  /^\/(api|intake|assets|health|ready|metrics|events|login|setup|queues\/board|approvals\/:id)|\/(csv|json|pdf)$|\/originals\/:original$/;
+/**
+ * Other rooms of the server. Left to other files: the stream of events, the identity provider (ways-in.test.ts), an approval that waits
+ * (people.test.ts) and an original (closing-story.test.ts).
+ */
+const ELSEWHERE =
+  /^\/(api|intake|health|ready|metrics|events|login\/openid|approvals\/:id)|\/originals\/:original$/;
+/** Files and doors: read, but not looked at like a page. */
+const NOT_A_PAGE = /^\/(assets|login|setup|queues\/board)|\/(csv|json|pdf)$/;
+/** Refused on purpose: to show what a refusal says. */
+const REFUSED = /no-such-page|^\/documents\/%|^\/documents\?text=%|^\/incidents\/x/;
+/** Pages that are not written in the language of whoever asks. */
+const isForeign = (path: string) => /^\/(queues\/board|assets)\//.test(path);
+
+const matches = (url: string, path: string) =>
+  new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.+')}$`).test(path.split('?')[0] ?? '');
 
 describe.skipIf(!hasChromium)('every page', () => {
   let hostile: HostileBed;
@@ -72,17 +84,34 @@ describe.skipIf(!hasChromium)('every page', () => {
 
   const goTo = (path: string) => page.goto(hostile.dash.url + path);
 
-  it('is visited here: whatever is registered and can be read', () => {
-    const pages = registeredRoutes(hostile.dash.app)
-      .filter(({ method, url }) => method === 'GET' && !NOT_A_PAGE.test(url))
+  const readable = () =>
+    registeredRoutes(hostile.dash.app)
+      .filter(({ method, url }) => method === 'GET' && !ELSEWHERE.test(url))
       .map(({ url }) => url);
-    const visited = hostile.paths.map((path) => path.split('?')[0] ?? '');
-    const unvisited = pages.filter((url) => {
-      const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);
-      return !visited.some((path) => pattern.test(path));
-    });
+
+  it('is visited here: whatever is registered and can be read', () => {
+    const pages = readable().filter((url) => !NOT_A_PAGE.test(url));
+    const unvisited = pages.filter((url) => !hostile.paths.some((path) => matches(url, path)));
     expect(pages.length).toBeGreaterThan(25);
     expect(unvisited).toEqual([]);
+  });
+
+  it('is answered in both languages at every address that is registered, the files and the board of the queues too', async () => {
+    const { dash, paths, files } = hostile;
+    const addresses = [...paths.filter((path) => !REFUSED.test(path)), ...files];
+    const left = readable().filter((url) => !addresses.some((path) => matches(url, path)));
+    expect(left).toEqual([]);
+    const faults: string[] = [];
+    for (const language of ['is', 'en']) {
+      for (const path of addresses) {
+        const answer = await page.request.get(dash.url + path, { headers: { 'accept-language': language } });
+        const isPage = /html/.test(answer.headers()['content-type'] ?? '') && !isForeign(path);
+        if (answer.status() !== 200) faults.push(`${language} ${path} answers ${String(answer.status())}`);
+        if (isPage && !(await answer.text()).includes(`<html lang="${language}"`))
+          faults.push(`${path} is not in ${language}`);
+      }
+    }
+    expect(faults).toEqual([]);
   });
 
   it('shows hostile text as text, has nothing inline, and nothing serious to axe in light or dark', async () => {
@@ -190,6 +219,10 @@ describe.skipIf(!hasChromium)('every page', () => {
     expect(await signOf('Held')).toBe('■');
     await goTo('/documents?group=waiting');
     expect(await page.locator('.s-waiting .sign', { hasText: '■' }).count()).toBe(0);
+  });
+
+  it('leaves nothing behind: told to stop after all of that, the program ends without an error', async () => {
+    expect(await hostile.dash.stop()).toEqual({ code: 0, errors: [] });
   });
 
   it('ran no foreign script, asked no foreign host and broke no policy', () => {

@@ -11,7 +11,7 @@ import type { Cost, Invoice } from '../../../src/sandbox/model.js';
 import { newId } from '../../../src/store/ids.js';
 import { openIncident } from '../../../src/store/incidents.js';
 import { type Bed, bridgeBed, type TenantSpec } from '../../support/bridge-bed.js';
-import { type DashboardBed, servedDashboard } from '../../support/dashboard-bed.js';
+import { shippedDashboard, type ShippedDashboard } from '../../support/shipped-dashboard.js';
 
 export const CORPUS = [
   `<script data-evil>alert(1)</script>`,
@@ -29,9 +29,11 @@ const evil = (number: number): string => CORPUS[number % CORPUS.length] ?? '';
 
 export interface HostileBed {
   readonly bed: Bed;
-  readonly dash: DashboardBed;
+  readonly dash: ShippedDashboard;
   /** One path for each page there is. */
   readonly paths: readonly string[];
+  /** One for each address that is no page: what is downloaded, what pages load, the doors. */
+  readonly files: readonly string[];
   /** Every document, with what the source wrote into its text fields. */
   readonly documents: readonly { readonly path: string; readonly texts: readonly string[] }[];
   /** The ERP goes away while documents are on their way to it: from then on every page tells of that. */
@@ -73,24 +75,23 @@ export async function hostileBed(): Promise<HostileBed> {
     await bed.bridge.tenants.confirmPlan(name, 'test');
     await bed.bridge.tenants.requestSweep(name);
   }
-  const dash = servedDashboard(bed.bridge);
+  const dash = await shippedDashboard(bed);
   await dash.addUser('gudrun', 'admin');
   await dash.addUser('jon', 'viewer');
   await bed.settled(120_000);
   const refused = await origin.refused();
   await parkedOriginal(bed);
   const documents = await documentsOf(bed, texts);
+  const { paths, certificate } = await actAndList(bed);
   return {
     bed,
     dash,
     documents,
-    paths: [
-      ...(await actAndList(bed)),
-      ...refused.map((id) => `/outgoing/${id}`),
-      '/outgoing/tenants/neitar/plan',
-    ],
+    files: filesWith(certificate),
+    paths: [...paths, ...refused.map((id) => `/outgoing/${id}`), '/outgoing/tenants/neitar/plan'],
     breakErp: () => withoutErp(bed, erp),
     close: async () => {
+      await dash.close();
       await bed.close();
       erp.close();
       erp.closeAllConnections();
@@ -209,7 +210,7 @@ async function hostileSubmission({ prisma }: Bed['database']): Promise<string> {
 }
 
 /** People write as well: a hold, a token, a replay and a comparison, each with a reason that is a payload. */
-async function actAndList({ bridge: { operations }, database }: Bed): Promise<string[]> {
+async function actAndList({ bridge: { operations }, database }: Bed) {
   const submission = await hostileSubmission(database);
   const stuck = (await operations.documents({ states: ['held', 'parked'], limit: 2 })).items;
   const [first, second] = stuck.map(({ postingId }) => postingId);
@@ -226,7 +227,7 @@ async function actAndList({ bridge: { operations }, database }: Bed): Promise<st
   const cause = encodeURIComponent(problem?.id ?? '');
   const [incident] = (await operations.incidents()).items;
   const written = encodeURIComponent(evil(1));
-  return [
+  const paths = [
     ...['/', '/problems', '/documents', '/inbox', '/incidents', '/plan', '/plan/made?tenant=illt'],
     ...['/plan?tenant=neitar', '/plan/confirm?tenant=illt', '/reconciliation', '/schedules', '/queues'],
     ...[
@@ -259,6 +260,27 @@ async function actAndList({ bridge: { operations }, database }: Bed): Promise<st
     ...[`/documents?text=${written}&cause=${written}&kind=${written}&from=${written}`],
     ...[`/audit?actor=${written}&subject=${written}`, `/?tenant=${written}`, `/no-such-page?x=${written}`],
     `/documents/${written}`,
+  ];
+  return { paths, certificate: certificate.id };
+}
+
+function filesWith(certificate: string): string[] {
+  const assets = [
+    'dashboard.css',
+    'pages.css',
+    'dashboard.js',
+    'htmx.js',
+    'uplot.js',
+    'uplot.css',
+    'icon.svg',
+  ];
+  const period = `tenant=illt&period=${String(new Date().getUTCFullYear() - 1)}`;
+  return [
+    ...['/login', '/setup', '/documents/csv', '/reports/csv?tenant=illt&report=attendees'],
+    ...['csv', 'json', 'pdf'].map((type) => `/vat/${type}?${period}`),
+    ...['json', 'pdf'].map((type) => `/certificates/${certificate}/${type}`),
+    ...[...assets, 'simulator.html'].map((name) => `/assets/${name}`),
+    ...['', 'queue/post', 'api/queues'].map((path) => `/queues/board/${path}`),
   ];
 }
 

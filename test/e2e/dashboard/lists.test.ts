@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { launchBrowser } from '../../support/browser.js';
-import { type DashboardBed, PASSWORD, servedDashboard } from '../../support/dashboard-bed.js';
+import { type DashboardBed, PASSWORD } from '../../support/dashboard-bed.js';
+import { shippedDashboard } from '../../support/shipped-dashboard.js';
 
 let bed: Bed;
 let dash: DashboardBed;
@@ -23,12 +24,15 @@ beforeAll(async () => {
     if (sweeps >= 2) break;
     await sleep(100);
   }
-  dash = servedDashboard(bed.bridge);
+  dash = await shippedDashboard(bed);
   await dash.addUser('gudrun', 'admin');
   const answer = await dash.users.signIn('gudrun', new Secret(PASSWORD), { browser: '', address: '' });
   cookie = answer.outcome === 'signed-in' ? answer.sessionId : '';
 });
-afterAll(() => bed.close());
+afterAll(async () => {
+  await dash.close();
+  await bed.close();
+});
 
 const get = async (path: string) =>
   (await fetch(dash.url + path, { headers: { cookie: `ledgerbridge=${cookie}` } })).text();

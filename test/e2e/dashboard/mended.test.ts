@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type Bed, bridgeBed, type TenantSpec } from '../../support/bridge-bed.js';
 import { hasChromium, visitors, type Visitors } from '../../support/browser.js';
-import { type DashboardBed, servedDashboard } from '../../support/dashboard-bed.js';
+import type { DashboardBed } from '../../support/dashboard-bed.js';
+import { shippedDashboard } from '../../support/shipped-dashboard.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
 
 interface Told {
@@ -31,7 +32,7 @@ async function tell(rules: Record<string, unknown>, story: (told: Told) => Promi
     env: erp.env,
     tenants: [tenant(rules)],
   });
-  const dash = servedDashboard(bed.bridge);
+  const dash = await shippedDashboard(bed);
   await dash.addUser('gudrun', 'admin');
   const people = await visitors(dash.url);
   try {
@@ -39,6 +40,7 @@ async function tell(rules: Record<string, unknown>, story: (told: Told) => Promi
     expect(people.troubles).toEqual([]);
   } finally {
     await people.close();
+    await dash.close();
     await bed.close();
     await erp.ledger.close();
   }
@@ -117,8 +119,12 @@ describe.skipIf(!hasChromium)('a person at the dashboard', () => {
       await expect
         .poll(() => bed.sandbox.control.cost('hraun', guid).accounting_status, { timeout: 60_000 })
         .toBe('Posted');
-      await page.goto(address);
-      expect(await page.textContent('.why')).toContain('in the books');
+      // The source has heard of it a moment before that is on record.
+      const why = async () => {
+        await page.goto(address);
+        return page.textContent('.why');
+      };
+      await expect.poll(why).toContain('in the books');
       expect(await page.textContent('table.journal')).toContain('7950');
       const { items } = await bed.bridge.operations.audit({ actor: 'gudrun' });
       expect(items.map(({ reason }) => reason)).toContain('the file names the right account now');

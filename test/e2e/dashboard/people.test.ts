@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { hasChromium, seriousFaults, visitors, type Visitors } from '../../support/browser.js';
-import { type DashboardBed, dashboardBed, PASSWORD, servedDashboard } from '../../support/dashboard-bed.js';
+import { type DashboardBed, dashboardBed, PASSWORD } from '../../support/dashboard-bed.js';
+import { shippedDashboard } from '../../support/shipped-dashboard.js';
 
 async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.fill(`[name=${name}]`, value);
@@ -13,7 +14,7 @@ async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Pro
 describe.skipIf(!hasChromium)('the first person', () => {
   it('is led to the set-up, needs the code, and is told what to do while there is no tenant', async () => {
     const bed = await bridgeBed({ accounts: [], tenants: [] });
-    const dash = servedDashboard(bed.bridge);
+    const dash = await shippedDashboard(bed);
     const people = await visitors(dash.url);
     try {
       const code = await dash.users.issueSetupCode();
@@ -36,6 +37,7 @@ describe.skipIf(!hasChromium)('the first person', () => {
       expect(people.troubles).toEqual([]);
     } finally {
       await people.close();
+      await dash.close();
       await bed.close();
     }
   });
@@ -62,7 +64,7 @@ describe.skipIf(!hasChromium)('somebody at the dashboard', () => {
       control.approveCost('hraun', guid);
     }
     await bed.bridge.tenants.requestSweep('hraun');
-    dash = servedDashboard(bed.bridge);
+    dash = await shippedDashboard(bed);
     await dash.addUser('gudrun', 'admin');
     await dash.addUser('sigga', 'operator');
     await dash.addUser('jon', 'viewer');
@@ -72,6 +74,7 @@ describe.skipIf(!hasChromium)('somebody at the dashboard', () => {
 
   afterAll(async () => {
     await people.close();
+    await dash.close();
     await bed.close();
   });
 

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { childProgram } from '../../support/children.js';
+import { SHIPPED } from '../../support/program.js';
 
 const ENDS_WITHIN_MS = 60_000;
 
 test('the demo ends its services when its output is closed', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-piped-'));
-  const child = spawn(process.execPath, [childProgram('cli'), 'demo', '--documents', '10'], {
+  const child = spawn(process.execPath, [SHIPPED, 'demo', '--documents', '10'], {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, LEDGERBRIDGE_DATA: directory, LEDGERBRIDGE_PORT: '0', DATABASE_URL: '' },

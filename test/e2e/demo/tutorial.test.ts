@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { childProgram } from '../../support/children.js';
+import { SHIPPED } from '../../support/program.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 import { has } from '../../support/services.js';
 
@@ -58,10 +58,7 @@ describe.skipIf(!has('curl'))('the tutorial', () => {
     database = await testDatabase({ poolSize: 2 });
     const bin = join(directory, '.bin');
     await mkdir(bin);
-    await writeFile(
-      join(bin, 'ledgerbridge'),
-      `#!/bin/sh\nexec "${process.execPath}" "${childProgram('cli')}" "$@"\n`,
-    );
+    await writeFile(join(bin, 'ledgerbridge'), `#!/bin/sh\nexec "${process.execPath}" "${SHIPPED}" "$@"\n`);
     await chmod(join(bin, 'ledgerbridge'), 0o755);
     sandboxPort = await freePort();
     env = {

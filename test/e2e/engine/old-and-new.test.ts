@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POST_TIMING } from '../../../src/pipeline/posting/post-stage.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
-import { childProgram } from '../../support/children.js';
+import { SHIPPED } from '../../support/program.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';
 import { historyOf, refusedBy, watchDatabase, Witnesses } from '../../support/real-history.js';
 
@@ -94,7 +94,7 @@ describe.skipIf(older === null)('an older program and this one on one database',
 
   async function start(name: 'old' | 'new'): Promise<Program> {
     const keys = bed.sandbox.accounts.map(({ username, apiKey }) => [`KEY_${username}`, apiKey]);
-    const program = { old: join(place, 'bin/ledgerbridge.js'), new: childProgram('cli') }[name];
+    const program = { old: join(place, 'bin/ledgerbridge.js'), new: SHIPPED }[name];
     const child = spawn(process.execPath, [program, 'serve'], {
       cwd: home,
       stdio: ['ignore', 'pipe', 'pipe'],

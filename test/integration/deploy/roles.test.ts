@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTenantStore } from '../../../src/store/tenant-store.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
-import { childProgram } from '../../support/children.js';
+import { SHIPPED } from '../../support/program.js';
 import { LEDGER_SECRET } from '../../support/http-erp.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -30,7 +30,7 @@ function serve(
     ...more,
   };
   for (const { username, apiKey } of bed.sandbox.accounts) env[`KEY_${username}`] = apiKey;
-  const args = [childProgram('cli'), 'serve', '--role', ...role.split(' ')];
+  const args = [SHIPPED, 'serve', '--role', ...role.split(' ')];
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { costCase, invoiceCase } from '../../property/mapping/arbitrary-documents.js';
-import { childProgram } from '../../support/children.js';
+import { SHIPPED } from '../../support/program.js';
 import { workRoom } from './run-map.js';
 
 const { workDirectory, writeWork } = workRoom();
@@ -48,7 +48,7 @@ function mapInChild(name: string, batch: string): Used {
   const output = openSync(answers, 'w');
   const child = spawnSync(
     process.execPath,
-    ['--import', TELLING, childProgram('cli'), 'map', '--batch', writeWork(name, batch)],
+    ['--import', TELLING, SHIPPED, 'map', '--batch', writeWork(name, batch)],
     { stdio: ['ignore', output, 'pipe', 'pipe'], encoding: 'utf8' },
   );
   closeSync(output);

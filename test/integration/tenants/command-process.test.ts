@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { childProgram } from '../../support/children.js';
+import { SHIPPED } from '../../support/program.js';
 import { emptyDirectory } from '../../unit/cli/run-cli.js';
 
 function ledgerbridge(args: readonly string[], cwd: string, env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(process.execPath, [childProgram('cli'), ...args], {
+    const child = spawn(process.execPath, [SHIPPED, ...args], {
       cwd,
       env: { PATH: process.env['PATH'] ?? '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
