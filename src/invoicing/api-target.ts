@@ -206,7 +206,8 @@ function otherSpelling(request: TargetRequest): TargetRequest | null {
 }
 
 function accepted(created: Created | null): SendOutcome {
-  return { outcome: 'accepted', guid: created?.guid ?? null, paymentLink: created?.paymentLink ?? null };
+  const { guid = null, id = null, paymentLink = null } = created ?? {};
+  return { outcome: 'accepted', guid, id, paymentLink };
 }
 
 /** Codes that are said before a byte leaves. */

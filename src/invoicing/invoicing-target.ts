@@ -42,6 +42,8 @@ export type SendOutcome =
       readonly outcome: 'accepted';
       /** null: the service named it otherwise; its mark finds it. */
       readonly guid: Guid | null;
+      /** What it is called where no guid was named (Document 2, "Agent response shapes"). */
+      readonly id?: string | null;
       readonly paymentLink: string | null;
     }
   /** The service's own explicit no: surely no effect. */

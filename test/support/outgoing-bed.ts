@@ -25,6 +25,7 @@ import type {
   OutgoingWish,
 } from '../../src/pipeline/outgoing/stage.js';
 import { takeIn } from '../../src/pipeline/outgoing/take-in.js';
+import type { Choices } from '../../src/sandbox/options.js';
 import { startSandbox } from '../../src/sandbox/start-sandbox.js';
 import { createOriginStore } from '../../src/store/origin-store.js';
 import { createSubmissionStore } from '../../src/store/submission-store.js';
@@ -41,6 +42,8 @@ export interface OutgoingBedOptions {
   readonly timing?: OutgoingTiming;
   /** UBL orders become invoices, with the files in them that these patterns name. */
   readonly embedded?: readonly string[];
+  /** How the service reads what the documents leave open. */
+  readonly choices?: Partial<Choices>;
   /** AI reads receipts at the account, and shows nothing of them for so long. */
   readonly aiSeconds?: number;
 }
@@ -53,11 +56,16 @@ const QUIET = {
 let beds = 0;
 
 /** The same against the sandbox, which is the usual one. */
-export async function outgoingBed({ surface = 'credential', aiSeconds, ...options }: OutgoingBedOptions) {
+export async function outgoingBed({
+  surface = 'credential',
+  aiSeconds,
+  choices,
+  ...options
+}: OutgoingBedOptions) {
   const sandbox = await startSandbox({
     environment: 'production',
     accounts: [{ username: 'hraun', invoices: 3, costs: 0, costAi: aiSeconds !== undefined }],
-    ...(aiSeconds === undefined ? {} : { choices: { aiSeconds } }),
+    choices: { ...choices, ...(aiSeconds === undefined ? {} : { aiSeconds }) },
   });
   const [account] = sandbox.accounts;
   if (!account) throw new Error('the sandbox has no account');
@@ -82,7 +90,12 @@ export interface ServicePlace {
 
 export async function outgoingBedAt(
   place: ServicePlace,
-  { database, wish, timing = TIMING, embedded }: Omit<OutgoingBedOptions, 'surface' | 'aiSeconds'>,
+  {
+    database,
+    wish,
+    timing = TIMING,
+    embedded,
+  }: Omit<OutgoingBedOptions, 'surface' | 'aiSeconds' | 'choices'>,
 ) {
   const name = `ut-${String(process.pid)}-${String(++beds)}`;
   const { prisma } = database;

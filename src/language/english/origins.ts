@@ -13,16 +13,56 @@ export type Unfit =
   | 'missing'
   | 'unknown-field'
   | 'one-of'
+  | 'yes-or-no'
+  | 'tax'
+  | 'no-text'
   | 'too-long'
-  | 'too-short'
   | '';
+
+const UNFIT: Readonly<
+  Record<Exclude<Unfit, 'missing' | 'unknown-field' | 'line' | ''>, (names: string) => string>
+> = {
+  number: () => 'not a number like 1990 or 1990.50',
+  day: () => 'not a day like 2026-01-31 or 31.1.2026',
+  time: () => 'not a time like 08:30',
+  kennitala: () => 'not a kennitala of ten digits',
+  'after-from': () => 'not after `from`',
+  'one-of': (names) => `not one of ${names}`,
+  'yes-or-no': () => 'not one of 1, 0, true, false, yes, no, já, nei',
+  tax: () => 'not one of S (24 %), AA (11 %), Z (0 %)',
+  'no-text': () => 'not a text',
+  'too-long': (most) => `longer than ${most} characters`,
+};
+
+/** `row`: of a file of rows; `line`: of the record itself. `names`: the fields or values that it is about. */
+export interface UnfitField {
+  field: string;
+  row?: number;
+  line?: number;
+  found?: string;
+  problem: string;
+  unfit: Unfit;
+  names: string;
+}
 
 export const ORIGINS = {
   FIELDS_UNFIT: ({ fields }: { fields: readonly Message[] }, say: Say) =>
     fields.map((field) => say(field)).join('; '),
-  /** `names`: the fields or values that it is about. */
-  FIELD_UNFIT: ({ field, problem }: { field: string; problem: string; unfit: Unfit; names: string }) =>
-    `${field} ${problem}`.trim(),
+  FIELD_UNFIT: ({ field, row = 0, line = 0, found = '', problem, unfit, names }: UnfitField) => {
+    const place = row > 0 ? ` in row ${String(row)}` : line > 0 ? ` of line ${String(line)}` : '';
+    switch (unfit) {
+      case 'missing':
+        return `${field}${place} is missing`;
+      case 'unknown-field':
+        return `no such field${place}: ${names}`;
+      case 'line':
+        return `${field} needs at least one line`;
+      case '':
+        return `${field}${place}: ${problem}`;
+      default:
+        return `${field}${place} is ${found === '' ? '' : `"${found}", `}${UNFIT[unfit](names)}`;
+    }
+  },
   AT_RECORD: ({ at, what }: { at: string; what: Message }, say: Say) => `${at}: ${say(what)}`,
   FILE_GOES_ONCE: ({ twin }: { twin: string }) => `is the same file as ${twin}, which goes once`,
   FILE_READ_TO: ({ bytes, most }: { bytes: number; most: number }) =>
@@ -38,9 +78,12 @@ export const ORIGINS = {
   REFERENCE_UNFIT: ({ reference }: { reference: string }) =>
     `reference "${reference}" is missing, too long, or has signs that it may not have`,
   REFERENCE_MISSING: () => 'reference is missing',
-  NO_SUCH_COLUMN: ({ columns }: { columns: string }) => `no such column: ${columns}`,
+  NO_SUCH_COLUMN: ({ columns, allowed }: { columns: string; allowed?: string }) =>
+    allowed === undefined
+      ? `no such column: ${columns}`
+      : `no such column: ${columns}. A file with the other columns of this one may have ${allowed}, or their Icelandic names`,
   ROW_DIFFERS: ({ names, reference }: { names: string; reference: string }) =>
-    `${names} differs from the first row of ${reference}`,
+    `${names} differs from the first row of ${reference}: repeat what is there, or leave it empty`,
   ROW_CELLS: ({ cells, columns, isComma }: { cells: number; columns: number; isComma?: boolean }) =>
     `the row has ${String(cells)} cells and the file ${String(columns)} columns${isComma === true ? ': a decimal comma? Put the number in quotation marks, or save the file with semicolons between cells' : ''}`,
   RECORD_LACKS_ROW: ({ reference, line }: { reference: string; line: number }) =>

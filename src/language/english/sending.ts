@@ -71,6 +71,8 @@ export const SENDING = {
   BESIDE_UNREADABLE: ({ file, what }: { file: string; what: Message }, say: Say) =>
     `the file ${file} cannot be read at its origin: ${say(what)}`,
   CUSTOMER_MISSING: () => 'customer is missing',
+  TOTAL_BELOW_ZERO: ({ total }: { total: string }) =>
+    `it comes to ${total}, which is below zero: make a credit note, which is an invoice that names what it credits in credit_of (its reference) or ref_invoice_guid and has amounts above zero`,
   CONTENT_UNREADABLE: () => 'it cannot be read',
   FILE_HAS_NO_OUTGOING: () => 'the tenant file has no section outgoing',
 

@@ -2,24 +2,40 @@ import type { ORIGINS as english, Unfit } from '../english/origins.js';
 import type { Translated } from '../table.js';
 import { quoted } from './systems.js';
 
-const UNFIT: Readonly<Record<Exclude<Unfit, ''>, (names: string) => string>> = {
+const UNFIT: Readonly<
+  Record<Exclude<Unfit, 'missing' | 'unknown-field' | 'line' | ''>, (names: string) => string>
+> = {
   number: () => 'er ekki tala eins og 1990 eða 1990.50',
-  day: () => 'er ekki dagur eins og 2026-01-31',
+  day: () => 'er ekki dagur eins og 2026-01-31 eða 31.1.2026',
   time: () => 'er ekki tími eins og 08:30',
   kennitala: () => 'er ekki kennitala með tíu tölustöfum',
-  'after-from': () => 'er ekki á eftir from',
-  line: () => 'þarf að minnsta kosti eina línu',
-  missing: () => 'vantar',
-  'unknown-field': (names) => `óþekktur reitur: ${names}`,
+  'after-from': () => 'er ekki á eftir `from`',
   'one-of': (names) => `er ekki eitt af: ${names}`,
-  'too-long': () => 'er of langt',
-  'too-short': () => 'er of stutt',
+  'yes-or-no': () => 'er ekki eitt af: 1, 0, true, false, yes, no, já, nei',
+  tax: () => 'er ekki eitt af: S (24 %), AA (11 %), Z (0 %)',
+  'no-text': () => 'er ekki texti',
+  'too-long': (most) => `er lengra en ${most} stafir`,
 };
 
 export const ORIGINS = {
   FIELDS_UNFIT: ({ fields }, say) => fields.map((field) => say(field)).join('; '),
-  FIELD_UNFIT: ({ field, problem, unfit, names }) =>
-    `${field} ${unfit === '' ? quoted(problem) : UNFIT[unfit](names)}`.trim(),
+  FIELD_UNFIT: ({ field, row = 0, line = 0, found = '', problem, unfit, names }) => {
+    const place = row > 0 ? ` í röð ${String(row)}` : line > 0 ? ` í línu ${String(line)}` : '';
+    switch (unfit) {
+      case 'missing':
+        return `${field}${place} vantar`;
+      case 'unknown-field':
+        return `óþekktur reitur${place}: ${names}`;
+      case 'line':
+        return `${field} þarf að minnsta kosti eina línu`;
+      case '':
+        return `${field}${place}: ${quoted(problem)}`;
+      default:
+        return found === ''
+          ? `${field}${place} ${UNFIT[unfit](names)}`
+          : `${field}${place} er „${found}“, sem ${UNFIT[unfit](names)}`;
+    }
+  },
   AT_RECORD: ({ at, what }, say) => `${at}: ${say(what)}`,
   FILE_GOES_ONCE: ({ twin }) => `er sama skrá og ${twin}, sem fer einu sinni`,
   FILE_READ_TO: ({ bytes, most }) => `skráin er ${String(bytes)} bæti; mest eru lesin ${String(most)}`,
@@ -34,8 +50,12 @@ export const ORIGINS = {
   REFERENCE_UNFIT: ({ reference }) =>
     `reference „${reference}“ vantar, er of langt eða í því eru tákn sem mega ekki vera þar`,
   REFERENCE_MISSING: () => 'reference vantar',
-  NO_SUCH_COLUMN: ({ columns }) => `óþekktur dálkur: ${columns}`,
-  ROW_DIFFERS: ({ names, reference }) => `${names} er annað en í fyrstu línu ${reference}`,
+  NO_SUCH_COLUMN: ({ columns, allowed }) =>
+    allowed === undefined
+      ? `óþekktur dálkur: ${columns}`
+      : `óþekktur dálkur: ${columns}. Með hinum dálkum skrárinnar mega vera ${allowed}, eða íslensk heiti þeirra`,
+  ROW_DIFFERS: ({ names, reference }) =>
+    `${names} er annað en í fyrstu línu ${reference}: endurtaktu það sem þar stendur eða hafðu reitinn auðan`,
   ROW_CELLS: ({ cells, columns, isComma }) =>
     `reitir línunnar eru ${String(cells)} en dálkar skrárinnar ${String(columns)}${isComma === true ? ': er þetta tugabrotskomma? Settu töluna innan gæsalappa eða vistaðu skrána með semíkommum á milli reita' : ''}`,
   RECORD_LACKS_ROW: ({ reference, line }) =>

@@ -87,6 +87,8 @@ export const SENDING = {
   BESIDE_UNREADABLE: ({ file, what }, say) =>
     `ekki er hægt að lesa skrána ${file} í upprunanum: ${say(what)}`,
   CUSTOMER_MISSING: () => 'viðskiptavin vantar',
+  TOTAL_BELOW_ZERO: ({ total }) =>
+    `samtalan er ${total}, sem er undir núlli: gerðu kreditreikning, það er reikning sem nefnir í credit_of (tilvísun) eða ref_invoice_guid hvað hann kreditfærir, með upphæðum yfir núlli`,
   CONTENT_UNREADABLE: () => 'ekki er hægt að lesa það',
   FILE_HAS_NO_OUTGOING: () => 'félagsskráin hefur engan kafla outgoing',
 

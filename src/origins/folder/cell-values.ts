@@ -1,6 +1,6 @@
 // Cells as people and spreadsheets write them, in Icelandic and English settings. A number is read only where it can mean one thing: `1.990`
 // is 1990 in a file with decimal commas and 1.99 in one with decimal points, and the other numbers of its file say which it is.
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { readDay, readTax, readYesOrNo } from '../../domain/written-values.js';
 import type { CellKind } from './columns.js';
 
 export type Delimiter = ',' | ';' | '\t';
@@ -58,35 +58,17 @@ function digitsOf(cell: string): string {
   return (SIGNED.exec(cell.trim().replaceAll(SPACES, '')) ?? [])[2] ?? '';
 }
 
-/** Yes and no of the two languages, and what a spreadsheet writes of them. */
-const YES: ReadonlySet<string> = new Set(['true', 'yes', 'já', 'satt', '1']);
-const NO: ReadonlySet<string> = new Set(['false', 'no', 'nei', 'ósatt', '0']);
-const TAXES: Readonly<Record<string, string>> = { '24': 'S', '11': 'AA', '0': 'Z', s: 'S', aa: 'AA', z: 'Z' };
-
 export function readCell(kind: Exclude<CellKind, 'number'>, cell: string): string {
   switch (kind) {
     case 'day':
       return readDay(cell);
-    case 'yes-or-no':
-      return YES.has(cell.toLowerCase()) ? '1' : NO.has(cell.toLowerCase()) ? '0' : cell;
+    case 'yes-or-no': {
+      const read = readYesOrNo(cell);
+      return read === null ? cell : read ? '1' : '0';
+    }
     case 'tax':
-      return (
-        TAXES[
-          cell
-            .toLowerCase()
-            .replace('%', '')
-            .trimEnd()
-            .replace(/[.,]0+$/, '')
-        ] ?? cell
-      );
+      return readTax(cell) || cell;
     case 'text':
       return cell;
   }
-}
-
-/** `16.11.2026`, the day before the month. */
-function readDay(cell: string): string {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(cell) ?? [];
-  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isCalendarDay(written) ? written : cell;
 }

@@ -153,6 +153,8 @@ export interface Heading {
   readonly kind: TableKind;
   /** The column of each cell. */
   readonly columns: readonly string[];
+  /** What the file calls each of them. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** Words: a column is not known, or is there twice. */
@@ -164,12 +166,15 @@ export function readHeading(header: readonly string[]): Heading | Words {
   const columns = plains.map((name) =>
     known.includes(name) ? name : ICELANDIC[name]?.find((meant) => known.includes(meant)),
   );
-  const unknown = header.filter((_name, index) => columns[index] === undefined);
-  if (unknown.length > 0) return told('NO_SUCH_COLUMN', { columns: unknown.map(shown).join(', ') });
+  const asShown = header.map(shown);
+  const unknown = asShown.filter((_name, index) => columns[index] === undefined);
+  if (unknown.length > 0)
+    return told('NO_SUCH_COLUMN', { columns: unknown.join(', '), allowed: known.join(', ') });
   const named = columns.filter((column) => column !== undefined);
   const twice = named.find((column, index) => named.indexOf(column) !== index);
-  if (twice === undefined) return { kind, columns: named };
-  const both = header.filter((_name, index) => columns[index] === twice).map(shown);
+  const names = new Map(named.map((column, index) => [column, asShown[index] ?? column]));
+  if (twice === undefined) return { kind, columns: named, names };
+  const both = asShown.filter((_name, index) => columns[index] === twice);
   return told('COLUMN_TWICE', { columns: [...new Set(both)].join(', ') });
 }
 

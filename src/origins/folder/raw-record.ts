@@ -3,6 +3,8 @@ import type { Told } from '../../domain/message.js';
 import { readKennitala } from '../../domain/kennitala.js';
 import { SUBMISSION_KINDS, type SubmissionKind } from '../../domain/submission.js';
 import { contentText, readContent } from '../../pipeline/outgoing/content.js';
+import type { PlaceOfField } from '../../pipeline/outgoing/content.js';
+import { writtenText } from '../../domain/written-values.js';
 import { told } from '../told.js';
 import { type OriginProblem, type OriginRecord, problemAt } from '../origin.js';
 
@@ -13,6 +15,8 @@ export interface RawRecord {
   /** Where it begins in its file, from 1. */
   readonly line: number;
   readonly value: unknown;
+  /** Where people find a field of it, where its name alone does not say. */
+  readonly placeOf?: PlaceOfField;
 }
 
 export interface RawReading {
@@ -32,7 +36,7 @@ export function asOriginRecord(
   raw: RawRecord,
   kinds: readonly SubmissionKind[] = SUBMISSION_KINDS,
 ): OriginRecord | OriginProblem {
-  const { kind, reference, line, value } = raw;
+  const { kind, reference, line, value, placeOf } = raw;
   const place = `${file}:${String(line)}`;
   const known = SUBMISSION_KINDS.find((one) => one === kind);
   if (known === undefined)
@@ -41,7 +45,7 @@ export function asOriginRecord(
     return problemAt(place, told('KIND_NOT_TAKEN', { kind, kinds: kinds.join(', ') }));
   if (kind !== 'customer' && !REFERENCE.test(reference))
     return problemAt(place, told('REFERENCE_UNFIT', { reference: reference.slice(0, 40) }));
-  const read = readContent(known, value);
+  const read = readContent(known, value, undefined, placeOf);
   if (read.outcome === 'problem') return problemAt(place, read.words);
   const name = 'kennitala' in read.content ? read.content.kennitala : reference;
   return { kind: known, reference: name, place, content: contentText(read.content) };
@@ -51,5 +55,6 @@ export function asOriginRecord(
 export function nameOf({ kind, reference, value }: Pick<RawRecord, 'kind' | 'reference' | 'value'>): string {
   if (kind !== 'customer') return reference;
   const { kennitala } = (value ?? {}) as { readonly kennitala?: unknown };
-  return typeof kennitala === 'string' ? (readKennitala(kennitala).digits ?? kennitala) : '';
+  const written = writtenText(kennitala);
+  return readKennitala(written).digits ?? written;
 }

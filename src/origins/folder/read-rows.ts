@@ -1,5 +1,6 @@
 // Files of rows: CSV and what spreadsheets save. One row a line of an invoice, rows with the same reference are one invoice. A column that is
 // not known is a problem of the file, a row that cannot be read one of its record; the other records are not held up by it.
+import type { PlaceOfField } from '../../pipeline/outgoing/content.js';
 import { told, type Words } from '../told.js';
 import { decimalSign, readCell, readNumber } from './cell-values.js';
 import {
@@ -34,13 +35,33 @@ export function readTableRows(table: TextTable): RawReading {
     return { records: [], problems: [{ line: table.header.line, words: told('TABLE_EMPTY') }] };
   const { rows, unfit } = readCells(table, heading);
   const problems: RawProblem[] = unfit.map(({ line, words }) => ({ line, words }));
-  return { records: TABLES[heading.kind](rows, problems, unfit), problems };
+  const records = TABLES[heading.kind]({ rows, problems, unfit, heading }).map((record) => ({
+    placeOf: placeIn(heading, [record.line]),
+    ...record,
+  }));
+  return { records, problems };
+}
+
+/** By its column, as the file calls it; `lines`: the rows of the lines of a record. */
+function placeIn({ kind, names }: Heading, lines: readonly number[]): PlaceOfField {
+  return (path) => {
+    const column = columnOf(kind, path.map(String));
+    const row = path[0] === 'lines' ? lines[Number(path[1])] : undefined;
+    return { field: names.get(column) ?? column, ...(row === undefined ? {} : { row }) };
+  };
+}
+
+function columnOf(kind: TableKind, [first = '', second = '', third = '']: readonly string[]): string {
+  if (first === 'lines') return third;
+  if (first === 'customer')
+    return Object.entries(CUSTOMER_COLUMNS).find(([, field]) => field === second)?.[0] ?? 'kennitala';
+  return kind === 'invoices' && first === 'description' ? 'invoice_description' : first;
 }
 
 /** A row of which a number can mean two things cannot be read. */
 function readCells(
   table: TextTable,
-  { kind, columns }: Heading,
+  { kind, columns, names }: Heading,
 ): { readonly rows: readonly Row[]; readonly unfit: readonly UnfitRow[] } {
   const kinds = columns.map((column) => cellKind(kind, column));
   const numbers = table.rows.flatMap(({ cells }) =>
@@ -56,7 +77,8 @@ function readCells(
       const cell = cells[index] ?? '';
       const cellIs = kinds[index] ?? 'text';
       const number = cellIs === 'number' ? readNumber(cell, decimal) : { value: readCell(cellIs, cell) };
-      if (number === 'unclear') unclear.push(told('NUMBER_UNCLEAR', { column, found: cell }));
+      if (number === 'unclear')
+        unclear.push(told('NUMBER_UNCLEAR', { column: names.get(column) ?? column, found: cell }));
       else read[column] = number.value;
     }
     const [words] = unclear;
@@ -66,14 +88,19 @@ function readCells(
   return { rows, unfit };
 }
 
-type Reader = (rows: readonly Row[], problems: RawProblem[], unfit: readonly UnfitRow[]) => RawRecord[];
+interface Table {
+  readonly rows: readonly Row[];
+  readonly unfit: readonly UnfitRow[];
+  readonly heading: Heading;
+  readonly problems: RawProblem[];
+}
 
-const TABLES: Readonly<Record<TableKind, Reader>> = {
+const TABLES: Readonly<Record<TableKind, (table: Table) => RawRecord[]>> = {
   invoices: invoicesOf,
-  hours: (rows) => rows.map(hoursOf),
-  items: (rows) => rows.map(itemOf),
-  tasks: (rows) => rows.map(taskOf),
-  customers: (rows) => rows.map(customerOf),
+  hours: ({ rows }) => rows.map(hoursOf),
+  items: ({ rows }) => rows.map(itemOf),
+  tasks: ({ rows }) => rows.map(taskOf),
+  customers: ({ rows }) => rows.map(customerOf),
 };
 
 function hoursOf({ line, cells }: Row): RawRecord {
@@ -108,7 +135,7 @@ function customerOf({ line, cells }: Row): RawRecord {
   return { kind, reference: fields['kennitala'] ?? '', line, value: fields };
 }
 
-function invoicesOf(rows: readonly Row[], problems: RawProblem[], unfit: readonly UnfitRow[]): RawRecord[] {
+function invoicesOf({ rows, problems, unfit, heading }: Table): RawRecord[] {
   const byReference = new Map<string, Row[]>();
   for (const row of rows) {
     const reference = row.cells['reference'] ?? '';
@@ -122,13 +149,22 @@ function invoicesOf(rows: readonly Row[], problems: RawProblem[], unfit: readonl
       problems.push({ line: of[0]?.line ?? 1, words });
       return [];
     }
-    const head = headOf(of, problems);
-    return head === null ? [] : [{ ...invoiceOf(head, of), reference }];
+    const head = headOf(of, problems, heading);
+    if (head === null) return [];
+    const placeOf = placeIn(
+      heading,
+      of.map(({ line }) => line),
+    );
+    return [{ ...invoiceOf(head, of), reference, placeOf }];
   });
 }
 
 /** What stands on the first row of an invoice holds for all of them; another row may repeat it or leave it empty. */
-function headOf(rows: readonly Row[], problems: RawProblem[]): Record<string, string> | null {
+function headOf(
+  rows: readonly Row[],
+  problems: RawProblem[],
+  { names: called }: Heading,
+): Record<string, string> | null {
   const [first, ...others] = rows;
   if (!first) return null;
   const head = omit(filled(first.cells), LINE_COLUMNS);
@@ -137,7 +173,7 @@ function headOf(rows: readonly Row[], problems: RawProblem[]): Record<string, st
       ([name, value]) => head[name] !== value,
     );
     if (differs.length === 0) continue;
-    const names = differs.map(([name]) => name).join(', ');
+    const names = differs.map(([name]) => called.get(name) ?? name).join(', ');
     const words = told('ROW_DIFFERS', { names, reference: head['reference'] ?? '' });
     problems.push({ line, words });
     return null;

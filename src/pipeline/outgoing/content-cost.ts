@@ -1,10 +1,10 @@
 // A cost as an origin has it: a receipt by its file alone, or everything that is known of it (create-cost-adv of Document 1).
 import * as z from 'zod';
-import { day, kennitala, number, text, yesOrNo } from './content-fields.js';
+import { day, filledText, kennitala, number, text, yesOrNo } from './content-fields.js';
 
 /** The bytes stay at the origin; they are sent only while they are these. */
 const namedFile = z.strictObject({
-  name: text.min(1),
+  name: filledText,
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: number,
 });

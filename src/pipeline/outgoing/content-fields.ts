@@ -1,10 +1,11 @@
-// The fields that records of origins are made of. Numbers are text, digit for digit: JSON numbers come as they were written.
-import { isLosslessNumber } from 'lossless-json';
+// The fields that records of origins are made of. Numbers are text, digit for digit: JSON numbers come as they were written, and are taken
+// wherever the API documents show text.
 import * as z from 'zod';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { Decimal } from '../../domain/decimal.js';
 import { readKennitala } from '../../domain/kennitala.js';
 import type { Unfit } from '../../language/messages.js';
+import { asWritten, readDay, readTax, readYesOrNo, writtenText } from '../../domain/written-values.js';
 
 /** What a field should have been, for those who read another language. */
 export function unfit(error: string, is: Unfit) {
@@ -14,20 +15,36 @@ export function unfit(error: string, is: Unfit) {
 const NUMBER = /^-?\d{1,15}(\.\d{1,10})?$/;
 const TEXT_MAX = 4_000;
 
-/** JSON numbers come as they were written, with all their digits. */
 export const number = z
   .unknown()
-  .transform((value) =>
-    isLosslessNumber(value) ? value.value : typeof value === 'string' ? value.trim() : '',
-  )
-  .refine((written) => NUMBER.test(written), unfit('is not a number like 1990 or 1990.50', 'number'))
+  .transform(writtenText)
+  .refine((written) => NUMBER.test(written), unfit('not a number like 1990 or 1990.50', 'number'))
   .transform((written) => new Decimal(written).toFixed());
-export const text = z.string().max(TEXT_MAX);
-export const day = z.string().refine(isCalendarDay, unfit('is not a day like 2026-01-31', 'day'));
+export const text = z.preprocess(asWritten, z.string().max(TEXT_MAX));
+export const filledText = z.preprocess(asWritten, z.string().min(1).max(TEXT_MAX));
+export const day = z
+  .unknown()
+  .transform(readDay)
+  .refine(isCalendarDay, unfit('not a day like 2026-01-31 or 31.1.2026', 'day'));
 export const yesOrNo = z
-  .union([z.boolean(), z.enum(['0', '1', 'true', 'false'])])
-  .transform((value) => value === true || value === '1' || value === 'true');
+  .unknown()
+  .transform(readYesOrNo)
+  .refine((read) => read !== null, unfit('neither yes nor no', 'yes-or-no'));
+export const tax = z
+  .unknown()
+  .transform(readTax)
+  .refine((read) => read !== '', unfit('not one of S (24 %), AA (11 %), Z (0 %)', 'tax'))
+  .transform((read) => read as 'S' | 'AA' | 'Z');
 export const kennitala = z
-  .string()
-  .refine((written) => readKennitala(written).format, unfit('is not a kennitala of ten digits', 'kennitala'))
-  .transform((written) => readKennitala(written).digits ?? '');
+  .unknown()
+  .transform((value) => readKennitala(writtenText(value)))
+  .refine(({ format }) => format, unfit('not a kennitala of ten digits', 'kennitala'))
+  .transform(({ digits }) => digits ?? '');
+
+/** One of a few words, in capitals or not. */
+export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.preprocess((value) => {
+    const written = asWritten(value);
+    return typeof written === 'string' ? written.trim().toLowerCase() : written;
+  }, z.enum(words));
+}

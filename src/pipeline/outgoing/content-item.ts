@@ -1,14 +1,14 @@
 // One thing that is sold, as an origin has it; its reference is the number that the origin knows it by. The VAT of an item is always given:
 // the service takes one without it for 0 % (Document 1), and whoever invoices it there would charge none.
 import * as z from 'zod';
-import { number, text, yesOrNo } from './content-fields.js';
+import { filledText, number, tax, text, yesOrNo } from './content-fields.js';
 
 export const itemContent = z.strictObject({
   /** Its name; its number is written before it. */
-  description: text.min(1),
+  description: filledText,
   /** Without VAT. */
   unit_price: number,
-  tax: z.enum(['S', 'AA', 'Z']),
+  tax,
   uom: text.default('C62'),
   category: text.optional(),
   /** Left out: what the service has stays. */

@@ -1,17 +1,17 @@
 // Tasks and dated hours, as an origin has them. An hour is written by when it began and when it ended.
 import * as z from 'zod';
 import { Decimal } from '../../domain/decimal.js';
-import { day, number, text, unfit, yesOrNo } from './content-fields.js';
+import { day, filledText, number, tax, text, unfit, yesOrNo } from './content-fields.js';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-const time = z.string().refine((written) => TIME.test(written), unfit('is not a time like 08:30', 'time'));
+const time = z.string().refine((written) => TIME.test(written), unfit('not a time like 08:30', 'time'));
 
 /** What a task costs an hour; its customer is a record of its own. */
 export const taskFields = {
-  name: text.min(1),
+  name: filledText,
   description: text.optional(),
   unit_price: number,
-  tax: z.enum(['S', 'AA', 'Z']),
+  tax,
   uom: text.default('HUR'),
   category: text.optional(),
 };
@@ -19,7 +19,7 @@ export const taskFields = {
 export const hoursContent = z
   .strictObject({
     /** The reference of its task. */
-    task: text.min(1),
+    task: filledText,
     date: day,
     from: time,
     to: time,
@@ -29,7 +29,7 @@ export const hoursContent = z
   })
   .refine(({ from, to }) => from < to, {
     path: ['to'],
-    ...unfit('is not after from', 'after-from'),
+    ...unfit('which is not after from', 'after-from'),
   });
 
 export type HoursContent = z.output<typeof hoursContent>;

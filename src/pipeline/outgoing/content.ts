@@ -5,22 +5,23 @@ import { Decimal, sum } from '../../domain/decimal.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { attachedFile, type CostContent, costContent } from './content-cost.js';
 import { type ItemContent, itemContent } from './content-item.js';
-import { day, kennitala, number, text, yesOrNo } from './content-fields.js';
-import { fieldUnfit } from './field-unfit.js';
+import { day, filledText, kennitala, number, oneOf, tax, text, yesOrNo } from './content-fields.js';
+import { fieldUnfit, type PlaceOfField } from './field-unfit.js';
 import { told, type Words } from '../../language/messages.js';
 import { type HoursContent, hoursContent, taskFields } from './content-time.js';
+import { inWholeUnits } from './whole-units.js';
 
 const customerFields = {
-  name: text.min(1).optional(),
+  name: filledText.optional(),
   email: text.optional(),
   address: text.optional(),
   zip: text.optional(),
   city: text.optional(),
   phone_number: text.optional(),
   vat: text.optional(),
-  lang: z.enum(['is', 'en']).optional(),
+  lang: oneOf(['is', 'en']).optional(),
   currency: text.optional(),
-  output_select: z.enum(['2', '3', '4']).optional(),
+  output_select: oneOf(['2', '3', '4']).optional(),
   trading_partner_id: text.optional(),
   due_date: number.optional(),
   settlement_date: number.optional(),
@@ -33,17 +34,19 @@ const LINES_MAX = 1_000;
 /** More than ever go, so that the service's limit is told in its own words. */
 const NAMED_MAX = 100;
 
-const line = z.strictObject({
-  item_number: text.min(1),
-  description: text.min(1),
-  qty: number,
-  uom: text.default('C62'),
-  unit_price: number,
-  tax: z.enum(['S', 'AA', 'Z']),
-  discount: number.optional(),
-  /** true = percent, false = price. */
-  discount_type: yesOrNo.optional(),
-});
+const line = z
+  .strictObject({
+    item_number: filledText,
+    description: filledText,
+    qty: number,
+    uom: text.default('C62'),
+    unit_price: number,
+    tax,
+    discount: number.optional(),
+    /** true = percent, false = price. */
+    discount_type: yesOrNo.optional(),
+  })
+  .transform(inWholeUnits);
 
 export const invoiceContent = z.strictObject({
   customer: customerContent.optional(),
@@ -71,6 +74,7 @@ export const invoiceContent = z.strictObject({
   files: z.array(attachedFile).max(NAMED_MAX).optional(),
 });
 
+export type { PlaceOfField } from './field-unfit.js';
 export type CustomerContent = z.output<typeof customerContent>;
 export type InvoiceContent = z.output<typeof invoiceContent>;
 
@@ -92,7 +96,7 @@ export const subscriptionContent = invoiceContent
   })
   .extend({
     customer: customerContent,
-    name: text.min(1),
+    name: filledText,
     interval: z.enum(INTERVALS),
     start_date: day,
     /** The last day on which it makes an invoice. */
@@ -124,11 +128,18 @@ const SCHEMAS: Readonly<Record<SubmissionKind, z.ZodType<Content>>> = {
   subscription: subscriptionContent,
 };
 
-/** `at`: what a problem is told of, where its place does not say. */
-export function readContent(kind: SubmissionKind, value: unknown, at?: string): Reading<Content> {
+const PROBLEMS_SHOWN = 5;
+
+/** `at`: what a problem is told of, where its place does not say; `placeOf`: where people find a field of it. */
+export function readContent(
+  kind: SubmissionKind,
+  value: unknown,
+  at?: string,
+  placeOf?: PlaceOfField,
+): Reading<Content> {
   const read = SCHEMAS[kind].safeParse(value);
   if (read.success) return { outcome: 'read', content: read.data };
-  const fields = read.error.issues.slice(0, 5).map(fieldUnfit);
+  const fields = read.error.issues.slice(0, PROBLEMS_SHOWN).map((issue) => fieldUnfit(issue, value, placeOf));
   const words = told('FIELDS_UNFIT', { fields });
   return {
     outcome: 'problem',

@@ -4,6 +4,7 @@ import type { Guid } from '../../domain/ids.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { message, reason, told } from '../../language/messages.js';
 import { attachFiles } from './attach-files.js';
+import { belowZero } from './below-zero.js';
 import { type CustomerContent, contentText, invoiceContent, type InvoiceContent } from './content.js';
 import {
   type Advanced,
@@ -31,6 +32,8 @@ export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
   // What a history that was lost had sent last may still arrive.
   const waitMs = claimed.restoredAgoMs === null ? 0 : quietPeriodMs(stage.timing) - claimed.restoredAgoMs;
   if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
+  const isBelowZero = belowZero(content);
+  if (isBelowZero !== null) return refuseBreach(work, isBelowZero);
   const credited = await creditedGuid(work, content);
   if (credited === 'awaited')
     return hold(work, reason('CREDITED_AWAITED', { reference: content.credit_of ?? '' }));

@@ -66,18 +66,19 @@ export function judgeFound(
   );
 }
 
+/** The sign of a credit note is not stated (Document 1). */
+function signed(amount: unknown, type: unknown): string {
+  const written = new Decimal(String(amount));
+  return (type === 'credit' ? written.abs() : written).toFixed(2);
+}
+
 function differencesOf({ claimed }: SubmissionWork, { body }: TargetRequest, found: FoundInvoice): Message[] {
   const { customer } = invoiceContent.parse(JSON.parse(claimed.content));
   const differences: Message[] = [];
   const compare = (field: string, ours: string, theirs: string) => {
     if (ours !== theirs) differences.push(message('FIELD_IS_NOT', { field, theirs, ours }));
   };
-  // The sign of a credit note is not stated (Document 1).
-  compare(
-    'amount',
-    new Decimal(String(body['amount'])).abs().toFixed(2),
-    new Decimal(found.amount).abs().toFixed(2),
-  );
+  compare('amount', signed(body['amount'], body['type']), signed(found.amount, found.type));
   compare('currency', String(body['currency']), found.currency);
   compare('type', String(body['type']), found.type);
   if (customer !== undefined && body['customer'] !== undefined && found.kennitala !== '')

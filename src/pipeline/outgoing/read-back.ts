@@ -42,8 +42,9 @@ export function notShown(
   return rest(work, { action: 'not-shown', to: 'unknown', dueInMs, ...kept });
 }
 
-/** The service lists neither drafts, orders nor quotes: its word is all there is. */
-function createdUnseen(work: SubmissionWork, { guid, paymentLink }: Accepted): Promise<Advanced> {
+/** The service lists neither drafts, orders nor quotes: its word is all there is, and whatever it calls the thing is its name. */
+function createdUnseen(work: SubmissionWork, { guid: named, id, paymentLink }: Accepted): Promise<Advanced> {
+  const guid = named ?? id ?? null;
   if (guid === null)
     return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('NO_GUID_NAMED'), finished('accepted'));
   return rest(

@@ -3,6 +3,7 @@
 import { message } from '../../language/messages.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { subscriptionContent } from './content.js';
+import { belowZero } from './below-zero.js';
 import { awaitCustomer, customerGuid } from './document.js';
 import { search } from './find-document.js';
 import { withServiceNumbers } from './item-numbers.js';
@@ -19,6 +20,8 @@ export async function beginSubscription(work: SubmissionWork): Promise<Advanced>
   const content = await withServiceNumbers(work, subscriptionContent.parse(JSON.parse(claimed.content)));
   const waitMs = claimed.restoredAgoMs === null ? 0 : quietPeriodMs(stage.timing) - claimed.restoredAgoMs;
   if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
+  const isBelowZero = belowZero(content);
+  if (isBelowZero !== null) return refuseBreach(work, isBelowZero);
   const customer = await customerGuid(work, content);
   if (customer === 'awaited') return awaitCustomer(work, content.customer);
   const made = subscriptionRequest(content, tenant.wish, claimed.key, customer.guid ?? '');

@@ -126,6 +126,21 @@ describe('a second record with the same reference', () => {
     expect(await twins(KENNITALA)).toMatchObject([{ place: 'c.csv:3', state: 'refused' }]);
   });
 
+  test('of two rows of items with one number the first goes, and the second is shown', async () => {
+    const { twins } = await opened();
+    const rows = ['A-100,Stóll,19900,S', 'A-100,Borð,29900,S', 'A-101,Lampi,4900,S'];
+    await bed.beside('i.csv', ['item_number,description,unit_price,tax', ...rows].join('\n'));
+    await bed.settle();
+    const listed = await bed.tenant().target.listItems('now');
+    const names =
+      listed.outcome === 'complete' ? listed.found.map(({ fields }) => fields['description']) : [];
+    expect(names.filter((name) => name?.startsWith('[A-')).sort()).toEqual([
+      '[A-100] Stóll',
+      '[A-101] Lampi',
+    ]);
+    expect(await twins('A-100')).toMatchObject([{ place: 'i.csv:3', state: 'refused' }]);
+  });
+
   test('with the same content is the same record', async () => {
     const { twins, problems, amounts } = await opened();
     await bed.put('a.jsonl', [invoice('SO-1'), invoice('SO-1')]);

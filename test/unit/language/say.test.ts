@@ -59,10 +59,10 @@ describe('a message', () => {
     const read = readContent('hours', { task: 'T-1', date: '2026-02-30', from: '11:00', pris: '1' });
     if (read.outcome !== 'problem') throw new Error('it was read');
     expect(read.words.message).toBe(
-      'date is not a day like 2026-01-31; to Invalid input: expected string, received undefined; Unrecognized key: "pris"',
+      'date is "2026-02-30", not a day like 2026-01-31 or 31.1.2026; to is missing; no such field: pris',
     );
     expect(say('is', read.words.said)).toBe(
-      'date er ekki dagur eins og 2026-01-31; to vantar; óþekktur reitur: pris',
+      'date er „2026-02-30“, sem er ekki dagur eins og 2026-01-31 eða 31.1.2026; to vantar; óþekktur reitur: pris',
     );
   });
 

@@ -16,7 +16,12 @@ function problemsOf(name: string, text: string | Uint8Array) {
 
 describe('a file that cannot be read is told in the language of the reader', () => {
   test.each([
-    ['pris.csv', `${HEAD},pris`, 'A-1,2026-03-01,5402696029,V-1,Vara,1,100,S,9', 'óþekktur dálkur: pris'],
+    [
+      'pris.csv',
+      `${HEAD},pris`,
+      'A-1,2026-03-01,5402696029,V-1,Vara,1,100,S,9',
+      expect.stringMatching(/^óþekktur dálkur: pris\. .* mega vera kind, reference/),
+    ],
     ['short.csv', HEAD, 'A-1,2026-03-01,5402696029', 'reitir línunnar eru 3 en dálkar skrárinnar 8'],
     [
       'open.csv',
