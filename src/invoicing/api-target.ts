@@ -19,6 +19,7 @@ import { endpointOf, paramsOf, surfaceBreach } from './surface-breach.js';
 import { breachSaid } from './write-rules/breach.js';
 import { attachmentRules } from './write-rules/cost-rules.js';
 import type {
+  CostDays,
   FoundCost,
   FoundCustomer,
   FoundInvoice,
@@ -145,8 +146,8 @@ export class ApiTarget implements InvoicingTarget {
     return this.#items.read(guid);
   }
 
-  findCosts(mark: string, since: IsoDate, how: 'now' | 'lately'): Promise<Search<FoundCost>> {
-    return this.#costs.find(mark, since, how);
+  findCosts(mark: string, days: CostDays, how: 'now' | 'lately'): Promise<Search<FoundCost>> {
+    return this.#costs.find(mark, days, how);
   }
 
   readCost(guid: Guid): Promise<FoundCost | null> {

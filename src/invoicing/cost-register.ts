@@ -1,15 +1,15 @@
 // The costs of an account, as whoever registers one looks for it again: by its guid, or by the mark in its description. Lists of one
 // surface carry every receipt, so a list is read in small pages, and kept for some minutes for those who only want to know the past.
+// Only a list that has as many as the service counts shows that a cost is not there.
 import type { Guid } from '../domain/ids.js';
 import type { IsoDate, SourceCost } from '../domain/source-document.js';
 import { marksIn } from '../domain/submission-key.js';
-import { told } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { RecordList } from './answers.js';
 import type { ApiClient } from './api-client.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import { decodeDocument } from './decode-document.js';
-import type { FoundCost, Search } from './invoicing-target.js';
+import type { CostDays, FoundCost, Search } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
 import { isJsonObject } from './wire-json.js';
 import type { DocumentRecord } from './wire-shapes.js';
@@ -20,8 +20,18 @@ const LATELY_MS = 10 * 60 * 1_000;
 /** A page of the credential surface carries the files themselves. */
 const PAGE_SIZE = { credential: 10, agent: 100 } as const;
 
+/** Lists that are kept; more would be those of many years. */
+const KEPT_MAX = 100;
+
+type DateFilter = 'date' | 'created_date';
+interface Period {
+  readonly from_date: IsoDate;
+  readonly to_date?: IsoDate;
+}
+
 interface Read {
-  readonly since: IsoDate;
+  readonly filter: DateFilter;
+  readonly from: IsoDate;
   readonly at: number;
   readonly costs: readonly FoundCost[];
 }
@@ -29,23 +39,27 @@ interface Read {
 export class CostRegister {
   readonly #client: ApiClient;
   readonly #surface: Surface;
-  #lately: Read | null = null;
+  readonly #kept = new Map<string, Read>();
 
   constructor(client: ApiClient, surface: Surface) {
     this.#client = client;
     this.#surface = surface;
   }
 
-  async find(mark: string, since: IsoDate, how: 'now' | 'lately'): Promise<Search<FoundCost>> {
-    const from = dayBeside(since, -1);
-    const known = how === 'lately' ? this.#known(from) : null;
-    if (known) return { outcome: 'complete', found: known.filter((cost) => carries(cost, mark)) };
-    const at = this.#client.now().getTime();
-    const listed = this.#surface === 'agent' ? await this.#readTwice(from) : await this.#readCounted(from);
-    if (listed.outcome === 'incomplete') return listed;
-    const costs = [...listed.records.values()];
-    this.#lately = { since: from, at, costs };
-    return { outcome: 'complete', found: costs.filter((cost) => carries(cost, mark)) };
+  /**
+   * Document 2 counts costs by their date only, so there the list of that day is what shows that one is not there. Those that were created
+   * since are looked through as well: people and AI change dates.
+   */
+  async find(mark: string, { date, since }: CostDays, how: 'now' | 'lately'): Promise<Search<FoundCost>> {
+    const searches = [await this.#search('created_date', { from_date: dayBeside(since, -1) }, how)];
+    if (this.#surface === 'agent' && date !== undefined)
+      searches.push(await this.#search('date', { from_date: date, to_date: date }, how));
+    const found = new Map<Guid, FoundCost>();
+    for (const search of searches) {
+      if (search.outcome === 'incomplete') return search;
+      for (const cost of search.found) if (carries(cost, mark)) found.set(cost.guid, cost);
+    }
+    return { outcome: 'complete', found: [...found.values()] };
   }
 
   async read(guid: Guid): Promise<FoundCost | null> {
@@ -56,38 +70,48 @@ export class CostRegister {
     if (answer.outcome === 'ok')
       return answer.value.readable ? asFound(answer.value.record.document) : withoutAmount(answer.value.raw);
     // Refused credentials look alike (Document 1, "Authentication" 5); whoever cannot be let in cannot list either.
-    valueOf(await this.#count({}));
+    valueOf(await this.#count('date', {}));
     return null;
   }
 
-  #known(from: IsoDate): readonly FoundCost[] | null {
-    const { since, at, costs } = this.#lately ?? { since: '', at: 0, costs: [] };
-    const isFresh = this.#client.now().getTime() - at < LATELY_MS;
-    return since !== '' && since <= from && isFresh ? costs : null;
+  async #search(filter: DateFilter, period: Period, how: 'now' | 'lately'): Promise<Search<FoundCost>> {
+    const at = this.#client.now().getTime();
+    const kept = how === 'lately' ? this.#known(filter, period.from_date) : undefined;
+    if (kept !== undefined) return { outcome: 'complete', found: kept.costs };
+    const listed = await this.#list(filter, period);
+    if (listed.outcome === 'incomplete') return listed;
+    const costs = [...listed.records.values()];
+    if (this.#kept.size >= KEPT_MAX) this.#kept.clear();
+    this.#kept.set(`${filter} ${period.from_date}`, { filter, from: period.from_date, at, costs });
+    return { outcome: 'complete', found: costs };
   }
 
-  #count(period: { readonly from_date?: string }) {
+  /** What was created since a day is among what was created since an earlier one. */
+  #known(wanted: DateFilter, day: IsoDate): Read | undefined {
+    const now = this.#client.now().getTime();
+    return [...this.#kept.values()].find(
+      ({ filter, from, at }) =>
+        filter === wanted &&
+        (from === day || (filter === 'created_date' && from < day)) &&
+        now - at < LATELY_MS,
+    );
+  }
+
+  async #list(filter: DateFilter, period: Period): Promise<Listed<FoundCost>> {
+    if (this.#surface === 'agent' && filter === 'created_date') return this.#pages(filter, period);
+    const counted = valueOf(await this.#count(filter, period));
+    return heldAgainst(counted, await this.#pages(filter, period), 'costs');
+  }
+
+  /** Document 2 has no `date_filter` here. */
+  #count(filter: DateFilter, period: Partial<Period>) {
     return this.#surface === 'agent'
       ? this.#client.call(agent['count-costs'], period)
-      : this.#client.call(credential['get-count-costs'], { ...period, date_filter: 'created_date' });
+      : this.#client.call(credential['get-count-costs'], { ...period, date_filter: filter });
   }
 
-  async #readCounted(from: IsoDate): Promise<Listed<FoundCost>> {
-    const counted = valueOf(await this.#count({ from_date: from }));
-    return heldAgainst(counted, await this.#pages(from), 'costs');
-  }
-
-  /** This surface counts by the date of a cost only (Document 2), so its list is held against itself. */
-  async #readTwice(from: IsoDate): Promise<Listed<FoundCost>> {
-    const [first, second] = [await this.#pages(from), await this.#pages(from)];
-    if (first.outcome === 'incomplete') return first;
-    if (second.outcome === 'incomplete') return second;
-    const isSame = [...first.records.keys()].every((guid) => second.records.has(guid));
-    return isSame ? second : { outcome: 'incomplete', ...told('COSTS_MOVED') };
-  }
-
-  #pages(from: IsoDate): Promise<Listed<FoundCost>> {
-    const asked = { from_date: from, date_filter: 'created_date', limit: PAGE_SIZE[this.#surface] } as const;
+  #pages(filter: DateFilter, period: Period): Promise<Listed<FoundCost>> {
+    const asked = { ...period, date_filter: filter, limit: PAGE_SIZE[this.#surface] };
     return everyPage(
       async (page) => {
         const list = valueOf(

@@ -99,6 +99,14 @@ export interface FoundCost {
   readonly accountingStatus: string;
 }
 
+/** Where a cost is looked for. */
+export interface CostDays {
+  /** Its own date, as it was sent. Left out: AI reads it. */
+  readonly date?: IsoDate | undefined;
+  /** It was created on this day or later. */
+  readonly since: IsoDate;
+}
+
 export interface FoundLog {
   readonly guid: Guid;
   readonly description: string;
@@ -147,10 +155,10 @@ export interface InvoicingTarget {
   /** null: the service shows none of this guid. */
   readItem(guid: Guid): Promise<FoundItem | null>;
   /**
-   * Every cost that carries the mark in its description, among those created since that day. What AI has not read yet is not among them.
+   * Every cost that carries the mark in its description, among those of these days. What AI has not read yet is not among them.
    * `lately`: a list that was read some minutes ago will do.
    */
-  findCosts(mark: string, since: IsoDate, how: 'now' | 'lately'): Promise<Search<FoundCost>>;
+  findCosts(mark: string, days: CostDays, how: 'now' | 'lately'): Promise<Search<FoundCost>>;
   /** null: the service shows none of this guid. */
   readCost(guid: Guid): Promise<FoundCost | null>;
   /** Every task, open, to be billed or older. */

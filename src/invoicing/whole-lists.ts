@@ -21,7 +21,10 @@ export type Listed<T> =
   | { readonly outcome: 'whole'; readonly records: ReadonlyMap<string, T> }
   | ({ readonly outcome: 'incomplete' } & Told);
 
-/** Every page, by guid: a page that brings nothing new is the end, or the same page again. */
+/**
+ * Every page, by guid: a page that brings nothing new is the end, or the same page again. What a page says of whether there are more is not
+ * believed: one that is wrong would hide what is there.
+ */
 export async function everyPage<T>(
   ask: (page: number) => Promise<RecordList<T>>,
   guidOf: (record: T) => string,
@@ -33,7 +36,7 @@ export async function everyPage<T>(
     const [problem] = list.problems;
     if (problem) return { outcome: 'incomplete', ...told('LISTED_UNREADABLE', { problem: problem.problem }) };
     for (const record of list.records) records.set(guidOf(record), record);
-    if (records.size === before || list.hasMore === false) return { outcome: 'whole', records };
+    if (records.size === before) return { outcome: 'whole', records };
   }
   return { outcome: 'incomplete', ...told('TOO_MANY_PAGES', { pages: PAGES_MAX }) };
 }

@@ -87,7 +87,6 @@ export const SENDING = {
   LISTED_OF: ({ listed, counted, what }: { listed: number; counted: number; what: Listed }) =>
     `${String(listed)} of ${String(counted)} ${what} were listed`,
   TASKS_NOT_LISTED: ({ why }: { why: Message }, say: Say) => `The tasks could not be listed: ${say(why)}.`,
-  COSTS_MOVED: () => 'costs moved while they were listed',
   TOO_MANY_PAGES: ({ pages }: { pages: number }) => `there are more than ${String(pages)} pages`,
   LISTED_UNREADABLE: ({ problem }: { problem: string }) => `a record cannot be read: ${problem}`,
   CUSTOMER_UNREADABLE: ({ problem }: { problem: string }) => `a customer cannot be read: ${problem}`,

@@ -101,7 +101,6 @@ export const SENDING = {
   LISTED_OF: ({ listed, counted, what }) =>
     `${String(listed)} af ${String(counted)} ${LISTED[what]} voru á listanum`,
   TASKS_NOT_LISTED: ({ why }, say) => `Ekki tókst að lesa listann yfir verk: ${say(why)}.`,
-  COSTS_MOVED: () => 'kostnaðarfærslur færðust til meðan listinn var lesinn',
   TOO_MANY_PAGES: ({ pages }) => `síðurnar eru fleiri en ${String(pages)}`,
   LISTED_UNREADABLE: ({ problem }) => `ekki er hægt að lesa færslu: ${quoted(problem)}`,
   CUSTOMER_UNREADABLE: ({ problem }) => `ekki er hægt að lesa viðskiptavin: ${quoted(problem)}`,

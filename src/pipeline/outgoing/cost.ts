@@ -2,7 +2,7 @@
 // receipt whose reply was lost is looked for by its mark, and where that proves nothing a person decides.
 import { Decimal } from '../../domain/decimal.js';
 import { message, reason } from '../../language/messages.js';
-import type { FoundCost, TargetFile, TargetRequest } from '../../invoicing/invoicing-target.js';
+import type { CostDays, FoundCost, TargetFile, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { absent } from './absent.js';
 import { type CostContent, costContent } from './content-cost.js';
 import { incomplete } from './find-document.js';
@@ -84,15 +84,20 @@ function stillQueued(work: SubmissionWork): Promise<Advanced> {
 
 async function find(
   work: SubmissionWork,
-  { seen, date }: CostContent,
+  content: CostContent,
   how: 'now' | 'lately',
 ): Promise<readonly FoundCost[] | Advanced> {
   const { stage, tenant, claimed } = work;
-  const today = stage.runtime.clock.now().toISOString().slice(0, 10);
-  const since = [seen ?? date ?? today, today].sort()[0] ?? today;
-  const found = await tenant.target.findCosts(claimed.key, since, how);
+  const found = await tenant.target.findCosts(claimed.key, daysOf(work, content), how);
   await stage.breakers.succeeded(tenant.name, 'source');
   return found.outcome === 'complete' ? found.found : incomplete(work, found);
+}
+
+/** It was created after its file was last changed, and never on a day that is still to come. */
+function daysOf({ stage }: SubmissionWork, { seen, date = seen }: CostContent): CostDays {
+  const today = stage.runtime.clock.now().toISOString().slice(0, 10);
+  const known = seen ?? date ?? today;
+  return { date, since: known < today ? known : today };
 }
 
 function send(work: SubmissionWork, request: TargetRequest, file: TargetFile | undefined): Promise<Advanced> {
@@ -112,8 +117,7 @@ async function readBackCost(
     const shown = await target.readCost(guid).catch(() => null);
     return shown === null ? notShown(work, accepted) : created(work, shown);
   }
-  const { seen, date } = content;
-  const found = await target.findCosts(work.claimed.key, seen ?? date ?? '', 'now').catch(() => null);
+  const found = await target.findCosts(work.claimed.key, daysOf(work, content), 'now').catch(() => null);
   if (found?.outcome !== 'complete' || found.found.length === 0) return notShown(work, accepted);
   return judge(work, content, found.found);
 }

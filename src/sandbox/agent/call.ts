@@ -1,6 +1,6 @@
 // What a route of the agent surface is given, and how it answers: the envelope of Document 1 with `action_id` added.
 import type { Exchange } from '../http/exchange.js';
-import { readPage, type Page } from '../http/paging.js';
+import { asFaultsHaveIt, readPage, type Page } from '../http/paging.js';
 import { json, list, type Reply } from '../http/reply.js';
 import type { Account } from '../service/account.js';
 import { DataObject, isObject } from '../service/data-object.js';
@@ -61,7 +61,9 @@ export function succeedWithList<T>(
   toWire: (row: T) => unknown,
   more: object = {},
 ): Reply {
-  return list({ status: true, message: SUCCESS }, rows, toWire, { ...more, action_id: call.actionId });
+  const listed = asFaultsHaveIt(call.exchange, { rows, beside: more });
+  const beside = { ...listed.beside, action_id: call.actionId };
+  return list({ status: true, message: SUCCESS }, listed.rows, toWire, beside);
 }
 
 /** `data` as a JSON string, or nested as an object. */

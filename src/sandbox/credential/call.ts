@@ -1,7 +1,7 @@
 // What a route of the credential surface is given, and the envelope it answers with.
 import type { Exchange } from '../http/exchange.js';
 import { json, list, type Reply } from '../http/reply.js';
-import { readPage, type Page } from '../http/paging.js';
+import { asFaultsHaveIt, readPage, type Page } from '../http/paging.js';
 import type { Account } from '../service/account.js';
 import { DataObject } from '../service/data-object.js';
 import { Refusal } from '../service/refusal.js';
@@ -59,5 +59,6 @@ export function succeedWithList<T>(
 ): Reply {
   const paging =
     call.account.service.choices.listPaging === 'fields' ? { page: page.page, limit: page.limit } : {};
-  return list({ status: true, message: SUCCESS }, rows, toWire, paging);
+  const listed = asFaultsHaveIt(call.exchange, { rows, beside: paging });
+  return list({ status: true, message: SUCCESS }, listed.rows, toWire, listed.beside);
 }

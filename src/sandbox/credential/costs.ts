@@ -10,7 +10,7 @@ import {
 } from '../service/costs.js';
 import { costAttachment } from '../http/attachment.js';
 import { costFilter, sortOrder } from '../http/document-filter.js';
-import { readPage } from '../http/paging.js';
+import { asFaultsHaveIt, readPage } from '../http/paging.js';
 import { list } from '../http/reply.js';
 import { costOnWire } from '../wire/documents.js';
 import { SUCCESS, dataField, guidField, succeed, succeedSilently, type Answer, type Call } from './call.js';
@@ -25,11 +25,20 @@ export const getCosts: Answer = (call) => {
   const limit = (page.limit ?? COSTS_PAGE_SIZE) + 1;
   const found = account.costs.page({ ...query, ...sortOrder(fields), offset: page.offset, limit });
   const hasMore = found.length === limit;
+  const listed = asFaultsHaveIt(exchange, {
+    rows: hasMore ? found.slice(0, -1) : found,
+    beside: {
+      hasMore,
+      limit: limit - 1,
+      page: page.page,
+      next_url: hasMore ? nextUrl(call, page.page) : null,
+    },
+  });
   return list(
     { status: true, message: SUCCESS },
-    hasMore ? found.slice(0, -1) : found,
+    listed.rows,
     (row) => costOnWire(account, row),
-    { hasMore, limit: limit - 1, page: page.page, next_url: hasMore ? nextUrl(call, page.page) : null },
+    listed.beside,
   );
 };
 

@@ -19,6 +19,8 @@ export const FAULT_KINDS = {
   'ignored-write': 'An update is answered with success, and nothing happens.',
   'repeated-page': 'A list ignores `page` and repeats its first.',
   'shifting-page': 'A list moves by `shift` records from page 2 on, as when others write meanwhile.',
+  'short-page': 'A page of a list lacks its last `shift` records, and no other page has them.',
+  'early-end': 'A page of a list says `hasMore: false`, whatever follows it.',
   'expired-token': 'HTTP 401 that says the token expired.',
   'claim-cancellation': 'do-paid-invoice cannot cancel an active claim.',
 } as const;

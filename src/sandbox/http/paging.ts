@@ -1,4 +1,4 @@
-// limit and page, with the limits of the choices and the faults that make pages repeat or shift.
+// limit and page, with the limits of the choices and the faults that make pages repeat, shift, end early or lack records.
 import { Refusal } from '../service/refusal.js';
 import type { Exchange } from './exchange.js';
 
@@ -30,4 +30,17 @@ function wholeNumber(exchange: Exchange, name: string): number | null {
 
 export function pageOf<T>(rows: readonly T[], { limit, offset }: Page): T[] {
   return rows.slice(offset, limit === null ? undefined : offset + limit);
+}
+
+/** What stands on a page, and beside it. */
+export interface ListedPage<T> {
+  readonly rows: readonly T[];
+  readonly beside: object;
+}
+
+export function asFaultsHaveIt<T>(exchange: Exchange, { rows, beside }: ListedPage<T>): ListedPage<T> {
+  const short = exchange.fault('short-page');
+  const kept = short === undefined ? rows : rows.slice(0, -(short.shift ?? 1));
+  const endsEarly = exchange.fault('early-end') !== undefined;
+  return { rows: kept, beside: endsEarly ? { ...beside, hasMore: false } : beside };
 }

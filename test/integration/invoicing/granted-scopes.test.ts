@@ -59,7 +59,7 @@ function everyQuestion(
     () => source.item(GUID),
     () => target.findInvoices(MARK, 'booking', DAY),
     () => target.findCustomers('5402696029'),
-    () => target.findCosts(MARK, DAY, 'now'),
+    () => target.findCosts(MARK, { date: DAY, since: DAY }, 'now'),
     () => target.readCost(GUID),
     () => target.listTasks(),
     () => target.findTasks(MARK),

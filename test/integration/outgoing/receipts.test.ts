@@ -74,6 +74,26 @@ describe.each(['credential', 'agent'] as const)('over the %s surface', (surface)
     expect(costs()).toHaveLength(4);
     expect((await rows()).map(({ state }) => state)).toEqual(Array(4).fill('acknowledged'));
   });
+
+  test('one whose reply was lost is not made a second time, however the lists of its day lie', async () => {
+    const choices = { pageSizeMax: 5 };
+    const { drop, settle, sandbox } = await opened({ surface, choices, wish: { costAi: false } });
+    for (let count = 0; count < 12; count++)
+      sandbox.control.createCost('hraun', { date: KNOWN.date, amount: 100 + count });
+    const isAgent = surface === 'agent';
+    const [list, create] = isAgent
+      ? ['GET /costs', 'POST /costs/advanced']
+      : (['get-costs', 'create-cost-adv'] as const);
+    sandbox.control.addFault({ kind: 'early-end', endpoint: list });
+    sandbox.control.addFault({ kind: 'short-page', endpoint: list, times: 1, skip: isAgent ? 10 : 5 });
+    sandbox.control.addFault({ kind: 'reset-after', endpoint: create, times: 1 });
+    await drop('prentun.pdf', pdf('b'));
+    await drop('prentun.pdf.json', JSON.stringify(KNOWN));
+    await settle();
+    expect(costs().filter(({ amount }) => amount === KNOWN.amount)).toHaveLength(1);
+    expect(await rows()).toMatchObject([{ state: 'acknowledged', sends: 1 }]);
+    expect(sandbox.control.faults().map(({ hits }) => hits > 0)).toEqual([true, true, true]);
+  });
 });
 
 test('one that AI reads first is waited for, and its values are read when they are there', async () => {

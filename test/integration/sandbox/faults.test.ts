@@ -133,6 +133,20 @@ describe('pages', () => {
     expect(shifted.slice(0, 4)).toEqual(second.slice(1));
     expect([...first, ...shifted]).not.toContain(second[0]);
   });
+
+  test('short-page: the last records of a page are on no page', async () => {
+    const [first, second] = [await guids('1'), await guids('2')];
+    arm({ kind: 'short-page', endpoint: 'get-invoices', shift: 2 });
+    expect([await guids('1'), await guids('2')]).toEqual([first.slice(0, 3), second]);
+  });
+
+  test('early-end: a page says that no other follows', async () => {
+    const page = () => anna.get('get-costs', { limit: '5' });
+    const before = (await page()).body;
+    arm({ kind: 'early-end', endpoint: 'get-costs' });
+    expect(before['hasMore']).toBe(true);
+    expect((await page()).body).toEqual({ ...before, hasMore: false });
+  });
 });
 
 describe('aim', () => {
