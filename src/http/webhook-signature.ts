@@ -19,6 +19,11 @@ export function signWebhook(secret: Secret, { id, timestamp, body }: SignedMessa
   return `${VERSION},${hmac.digest('base64')}`;
 }
 
+/** Whether the header has the shape of a signature; says nothing about who made it. */
+export function looksSigned(header: string): boolean {
+  return header.split(' ', SIGNATURES_MAX).some((one) => /^v1,[A-Za-z0-9+/]{43}=$/.test(one));
+}
+
 /** Whether any of the signatures in the header was made with any of the secrets. */
 export function isSignedWith(secrets: readonly Secret[], signed: SignedMessage, header: string): boolean {
   const given = header.split(' ').slice(0, SIGNATURES_MAX);

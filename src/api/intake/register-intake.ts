@@ -6,6 +6,7 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Deliveries, Delivered, DeliveryStatus } from '../../origins/http/inbox.js';
 import { readDelivery } from '../../origins/http/read-delivery.js';
 import { problemOf } from '../problem.js';
+import { BODY_MS_MAX, createLargeBodies, within } from './large-bodies.js';
 import { createIntakeGuard, type IntakeGuard, type IntakePlace } from './intake-guard.js';
 
 export interface IntakeDeps {
@@ -14,16 +15,14 @@ export interface IntakeDeps {
   place(tenant: string, origin: string): IntakePlace | null;
   readonly nowMs: () => number;
   readonly onError: (error: unknown) => void;
+  /** BODY_MS_MAX unless given. */
+  readonly bodyMsMax?: number;
 }
 
 export const INTAKE_PREFIX = '/intake/v1';
 /** One file as large as the service takes them, as base64, and the record around it. */
 const BODY_BYTES_MAX = 7 * 1024 * 1024;
 const FULL_WAIT_MS = 60_000;
-/** A body is in memory before its signature can be judged: of those with files, whoever sends them, so many at once. */
-const SMALL_BYTES_MAX = 512 * 1024;
-const LARGE_AT_ONCE = 4;
-const LARGE_WAIT_MS = 2_000;
 
 interface At {
   readonly Params: { readonly tenant: string; readonly origin: string; readonly key?: string };
@@ -38,18 +37,13 @@ export function intake(deps: IntakeDeps) {
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body);
     });
-    let large = 0;
+    const largeBodies = createLargeBodies();
     app.addHook('onRequest', (request, reply, done) => {
-      const isLarge = !isSmall(request);
-      if (isLarge && large >= LARGE_AT_ONCE) {
-        done(tooManyLarge());
-        return;
-      }
-      if (isLarge) {
-        large++;
-        reply.raw.once('close', () => large--);
-      }
+      largeBodies.take(request, reply);
       done();
+    });
+    app.addHook('preParsing', (_request, _reply, payload, done) => {
+      done(null, within(deps.bodyMsMax ?? BODY_MS_MAX, payload));
     });
     app.setErrorHandler((error, _request, reply) => sendProblem(deps, reply, translated(error)));
     app.post<At>(
@@ -78,17 +72,6 @@ export function intake(deps: IntakeDeps) {
     });
     return Promise.resolve();
   };
-}
-
-/** One that does not say how long it is may be as long as it may. */
-function isSmall({ method, headers }: FastifyRequest): boolean {
-  return method === 'GET' || Number(headers['content-length'] ?? Infinity) <= SMALL_BYTES_MAX;
-}
-
-function tooManyLarge(): CodedError {
-  return new CodedError('INTAKE_FULL', `${String(LARGE_AT_ONCE)} large records are being taken already.`, {
-    details: { retryAfterMs: LARGE_WAIT_MS },
-  });
 }
 
 function admit(
@@ -155,6 +138,8 @@ async function sendProblem(deps: IntakeDeps, reply: FastifyReply, error: unknown
   const problem = problemOf(error);
   if (problem.status >= 500 && !(error instanceof CodedError)) deps.onError(error);
   const retryAfterMs = error instanceof CodedError ? error.details['retryAfterMs'] : undefined;
+  // The rest of the body is not waited for.
+  if (problem.status === 408) reply.header('connection', 'close');
   if (typeof retryAfterMs === 'number') reply.header('retry-after', String(Math.ceil(retryAfterMs / 1_000)));
   await reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }

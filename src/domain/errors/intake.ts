@@ -46,6 +46,12 @@ export const INTAKE_ERRORS = {
     meaning: 'The body is larger than any record is.',
     remedy: 'Send one record in a request.',
   },
+  INTAKE_TOO_SLOW: {
+    disposition: 'stop',
+    status: 408,
+    meaning: 'The body of the request did not arrive in time; nothing of it was kept.',
+    remedy: 'Send the same again over a faster connection, or with smaller files.',
+  },
   INTAKE_RATE_LIMITED: {
     disposition: 'rate-limited',
     status: 429,

@@ -250,6 +250,7 @@ async function actAndList({ bridge: { operations }, database }: Bed) {
       '/audit/verify',
       '/users',
       '/account',
+      '/account/confirm',
     ],
     ...['pause', 'resume', 'sweep'].map((act) => `/tenants/illt/${act}`),
     ...[`/documents/${posted ?? ''}`, `/documents/${first ?? ''}`, `/documents/${first ?? ''}/source`],

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { promisify } from 'node:util';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -37,6 +37,7 @@ beforeAll(async () => {
       },
       nowMs: () => nowMs,
       onError: (error) => void errors.push(error),
+      bodyMsMax: 1_000,
     }),
   );
   url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/intake/v1/hraun/shop`;
@@ -59,6 +60,34 @@ const fresh = (more: Partial<Sent> = {}): Sent => ({
   body: JSON.stringify(invoice(`SO-${String(keys)}`)),
   ...more,
 });
+const large = () => fresh({ body: JSON.stringify({ ...invoice('SO-L'), more: 'x'.repeat(600_000) }) });
+
+/** Requests of six megabytes that send one byte and no more, with headers as somebody has them who signs. */
+function beginLarge(count: number, localAddress: string, headers: Readonly<Record<string, string>> = {}) {
+  const begun = Array.from({ length: count }, () => {
+    const { key = '' } = fresh();
+    const timestamp = String(Math.floor(nowMs / 1_000));
+    const signed = {
+      ...{ 'content-type': 'application/json', 'content-length': 6 * 1024 * 1024, 'webhook-id': key },
+      ...{ 'webhook-timestamp': timestamp, 'webhook-signature': signatureOf('guessed', key, timestamp, '{') },
+    };
+    const sending = request(url, { method: 'POST', localAddress, headers: { ...signed, ...headers } });
+    sending.on('error', () => undefined);
+    sending.write('{');
+    return sending;
+  });
+  onTestFinished(() => {
+    for (const sending of begun) sending.destroy();
+  });
+  return begun;
+}
+
+async function statusOf(sending: ClientRequest): Promise<number | undefined> {
+  const [response] = (await once(sending, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
 const rows = (key: string) => prisma.originInbox.count({ where: { key } });
 
 describe('who may come', () => {
@@ -316,25 +345,33 @@ describe('what is refused', () => {
   });
 
   test('more large ones at once than memory is meant for, whoever sends them; small ones are taken meanwhile', async () => {
-    const headers = { 'content-type': 'application/json', 'content-length': 6 * 1024 * 1024 };
-    const begun = Array.from({ length: 4 }, () => {
-      const sending = request(url, { method: 'POST', headers });
-      sending.on('error', () => undefined);
-      sending.write('{');
-      return sending;
-    });
-    const giveUp = () => {
-      for (const sending of begun) sending.destroy();
-    };
-    onTestFinished(giveUp);
+    const begun = [...beginLarge(2, '127.0.0.2'), ...beginLarge(2, '127.0.0.3')];
     await Promise.all(begun.map((sending) => once(sending, 'socket')));
-    const large = () => fresh({ body: JSON.stringify({ ...invoice('SO-L'), more: 'x'.repeat(600_000) }) });
     const answers = async () => (await send(large())).answer;
     await expect.poll(answers).toMatchObject({ code: 'INTAKE_FULL' });
     expect((await send(large())).headers.get('retry-after')).toBe('2');
     expect((await send(fresh())).status).toBe(202);
-    giveUp();
+    for (const sending of begun) sending.destroy();
     await expect.poll(answers).toMatchObject({ code: 'INTAKE_UNREADABLE' });
+  });
+
+  test('large ones without the headers of a signature take no place of others, and two of one address are enough', async () => {
+    const anonymous = beginLarge(4, '127.0.0.2', { 'webhook-signature': 'v1,guess' });
+    const statuses = await Promise.all(anonymous.map(statusOf));
+    expect(statuses).toEqual([401, 401, 401, 401]);
+    const greedy = beginLarge(4, '127.0.0.2');
+    await expect.poll(async () => await Promise.race(greedy.map(statusOf))).toBe(503);
+    expect((await send(large())).answer).toMatchObject({ code: 'INTAKE_UNREADABLE' });
+  });
+
+  test('a body that comes drop by drop is refused after its time, and leaves its place to others', async () => {
+    const slow = [...beginLarge(2, '127.0.0.2'), ...beginLarge(2, '127.0.0.3')];
+    const dripping = setInterval(() => {
+      for (const sending of slow) if (!sending.destroyed) sending.write(' ');
+    }, 50);
+    onTestFinished(() => clearInterval(dripping));
+    expect(await Promise.all(slow.map(statusOf))).toEqual([408, 408, 408, 408]);
+    expect((await send(large())).answer).toMatchObject({ code: 'INTAKE_UNREADABLE' });
   });
 
   test('asking for what was never taken, or under another key than was signed', async () => {
