@@ -24,6 +24,9 @@ export const submissionRow = z
     kind: z.enum(SUBMISSION_KINDS),
     reference: text.describe("The origin's own name for it."),
     mark: text.describe('What it carries at the service.'),
+    twinOf: maybe.describe(
+      'Mark of the record that came first under the same reference; null: there is none.',
+    ),
     place: text.describe('Where it stands at the origin.'),
     state: z.enum(SUBMISSION_STATES),
     since: instant,

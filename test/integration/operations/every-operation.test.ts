@@ -1,12 +1,16 @@
 // The day of an operator, told twice on a bridge with real records: once with the command line, once over the API.
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Secret } from '../../../src/domain/secret.js';
 import { journalFromJson } from '../../../src/domain/journal-json.js';
 import type { VatReport } from '../../../src/operations/views/vat.js';
 import type { Operations } from '../../../src/operations/operations.js';
+import { createUserAccounts } from '../../../src/operations/users/user-accounts.js';
+import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import { createApprovalRecords } from '../../../src/store/operations/approvals.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
@@ -57,7 +61,10 @@ beforeAll(async () => {
       ...Object.fromEntries(bed.sandbox.accounts.map(({ username, apiKey }) => [`KEY_${username}`, apiKey])),
     },
   };
-  const act = { actor: 'test', reason: 'a token for the test' };
+  const accounts = createUserAccounts(createUserStore(bed.database.prisma), { now: () => new Date() });
+  await accounts.create('gudrun', 'admin', new Secret('a fine long password'), 'test');
+  await accounts.setSystemUser('gudrun', userInfo().username, 'test');
+  const act = { actor: 'gudrun', identity: 'login:gudrun', reason: 'a token for the test' } as const;
   documented = await openApiCheck(bed.bridge.http!.url);
   token = (await bed.bridge.operations.createToken({ name: 'of the test', role: 'admin' }, act)).value;
 });
