@@ -16,6 +16,7 @@ export const TRACE = {
   RATE_OF_DAY: ({ day }: { day: string }) => `Its rate of ${day}.`,
   NO_RATE_STATED: () => 'The document states none.',
   INVOICE_STATES_IT: () => 'The invoice states it.',
+  ORIGINAL_STATES_IT: () => 'The invoice that is credited states it.',
   VAT_IN_BOTH: () => 'The e-invoice states its VAT in both currencies.',
   ROUNDING_REST: () => 'The rest of rounding in the currency went here.',
   ROUNDED_ONE_BY_ONE: () => 'Every line is rounded to krónur on its own; this is the difference.',

@@ -17,6 +17,7 @@ export const TRACE = {
   RATE_OF_DAY: ({ day }) => `Gengi þess ${day}.`,
   NO_RATE_STATED: () => 'Skjalið tilgreinir ekkert.',
   INVOICE_STATES_IT: () => 'Reikningurinn tilgreinir það.',
+  ORIGINAL_STATES_IT: () => 'Reikningurinn sem er bakfærður tilgreinir það.',
   VAT_IN_BOTH: () => 'Rafræni reikningurinn tilgreinir virðisaukaskattinn í báðum gjaldmiðlum.',
   ROUNDING_REST: () => 'Afgangur námundunar í gjaldmiðlinum fór hingað.',
   ROUNDED_ONE_BY_ONE: () => 'Hver lína er námunduð í krónur fyrir sig; þetta er mismunurinn.',

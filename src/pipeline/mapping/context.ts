@@ -15,6 +15,8 @@ export interface MappingContext {
     readonly accountingStatus: string;
     readonly issueDate?: IsoDate;
     readonly deliveryDate?: IsoDate;
+    readonly currency?: string;
+    readonly exchangeRate?: Decimal;
   };
   /** Guids of credit notes that refer to this invoice. */
   readonly creditNotes?: readonly string[];
@@ -51,6 +53,7 @@ export function decodeContext(raw: unknown, documentGuid: string): MappingContex
           original: {
             accountingStatus: word(original['accounting_status'] ?? original['accountingStatus']),
             ...decodeDays(original),
+            ...decodeStatedRate(original),
           },
         }
       : {}),
@@ -66,6 +69,15 @@ function decodeDays(original: Raw): { issueDate?: IsoDate; deliveryDate?: IsoDat
   return {
     ...(isCalendarDay(issueDate) ? { issueDate } : {}),
     ...(isCalendarDay(deliveryDate) ? { deliveryDate } : {}),
+  };
+}
+
+function decodeStatedRate(original: Raw): { currency?: string; exchangeRate?: Decimal } {
+  const currency = word(original['currency']);
+  const rate = word(original['exchange_rate'] ?? original['exchangeRate']);
+  return {
+    ...(currency === '' ? {} : { currency }),
+    ...(RATE.test(rate) ? { exchangeRate: new Decimal(rate) } : {}),
   };
 }
 

@@ -33,15 +33,34 @@ const BOOK_RATE: ExchangeRate = {
   because: because('exchangeRate', '1', 'specification', message('BOOKS_IN_ISK')),
 };
 
-/** A rate of exactly 1 on a foreign document is what nobody filled in, so it counts as not stated. */
+/** A credit note is worth what its original was: without a rate of its own it takes that of its original, or of the day of that. */
 export function invoiceRate(invoice: SourceInvoice, known: KnownRates): ExchangeRate | Stop {
-  if (invoice.currency === BOOK_CURRENCY) return BOOK_RATE;
-  if (invoice.exchangeRate !== null && !invoice.exchangeRate.eq(ONE)) {
-    const rate = roundTo(invoice.exchangeRate, STATED_RATE_DECIMALS);
-    return plausible(invoice.currency, rate, STATED_BY_INVOICE, known.book);
-  }
-  const { currency, issueDate } = invoice;
-  return knownRate(currency, issueDate, known) ?? missing(currency, issueDate, known);
+  const { currency } = invoice;
+  if (currency === BOOK_CURRENCY) return BOOK_RATE;
+  const own = statedRate(invoice.exchangeRate);
+  if (own) return plausible(currency, own, STATED_BY_INVOICE, known.book);
+  const ofOriginal = originalRate(invoice, known.context);
+  if (ofOriginal) return plausible(currency, ofOriginal, STATED_BY_ORIGINAL, known.book);
+  const day = rateDay(invoice, known.context);
+  return knownRate(currency, day, known) ?? missing(currency, day, known);
+}
+
+/** A rate of exactly 1 on a foreign document is what nobody filled in, so it counts as not stated. */
+export function statedRate(rate: Decimal | null | undefined): Decimal | null {
+  return rate && !rate.isZero() && !rate.eq(ONE) ? roundTo(rate, STATED_RATE_DECIMALS) : null;
+}
+
+export function originalRate(
+  { type, currency }: SourceInvoice,
+  { original }: MappingContext,
+): Decimal | null {
+  if (type !== 'credit' || (original?.currency ?? currency) !== currency) return null;
+  return statedRate(original?.exchangeRate);
+}
+
+/** The day whose rate counts where no document states one. */
+export function rateDay({ type, issueDate }: SourceInvoice, { original }: MappingContext): IsoDate {
+  return (type === 'credit' ? original?.issueDate : undefined) ?? issueDate;
 }
 
 /** Of a day on which money came in: no document states it. */
@@ -126,6 +145,12 @@ const STATED_BY_INVOICE: RateOrigin = {
   rule: 'specification',
   why: message('INVOICE_STATES_IT'),
   isInferred: false,
+};
+const STATED_BY_ORIGINAL: RateOrigin = {
+  name: 'refer_guid, exchange_rate',
+  rule: 'specification',
+  why: message('ORIGINAL_STATES_IT'),
+  isInferred: true,
 };
 const STATED_BY_UBL: RateOrigin = {
   name: 'xml, TaxTotal',

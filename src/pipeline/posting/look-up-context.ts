@@ -3,6 +3,7 @@
 import { BOOK_CURRENCY } from '../../domain/currency.js';
 import type { IsoDate, SourceDocument, SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from '../mapping/context.js';
+import { originalRate, rateDay, statedRate } from '../mapping/exchange-rate.js';
 import { mayBeExempt } from '../mapping/reconcile-invoice.js';
 import type { PostingStore } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
@@ -19,24 +20,27 @@ const ITEMS_MAX = 1_000;
 const ITEMS_AT_ONCE = 4;
 
 export async function lookUpContext(work: LookUps, document: SourceDocument): Promise<MappingContext> {
-  if (document.kind === 'cost') return rateOf(work, document);
-  const [rate, customer, items, original, creditNotes] = await Promise.all([
-    rateOf(work, document),
+  if (document.kind === 'cost') return rateOn(work, document.currency, document.issueDate);
+  const [original, customer, items, creditNotes] = await Promise.all([
+    findOriginal(work, document),
     findCustomer(work, document),
     readItems(work, document),
-    findOriginal(work, document),
     findCreditNotes(work, document),
   ]);
+  const rate = await rateOf(work, document, original);
   const found: MappingContext = {};
   Object.assign(found, rate, customer, items, original, creditNotes);
   return found;
 }
 
-/** Asked for foreign documents only, and only where the rules name a source and the document no rate of its own. */
-function rateOf(lookUps: LookUps, document: SourceDocument): Promise<MappingContext> | MappingContext {
-  const isStated =
-    document.kind === 'invoice' && document.exchangeRate !== null && !document.exchangeRate.eq(1);
-  return isStated ? {} : rateOn(lookUps, document.currency, document.issueDate);
+/** Asked only where neither the document states a rate nor, of a credit note, its original. */
+function rateOf(
+  lookUps: LookUps,
+  invoice: SourceInvoice,
+  original: MappingContext,
+): Promise<MappingContext> | MappingContext {
+  const isStated = statedRate(invoice.exchangeRate) ?? originalRate(invoice, original);
+  return isStated ? {} : rateOn(lookUps, invoice.currency, rateDay(invoice, original));
 }
 
 export async function rateOn(
@@ -90,12 +94,16 @@ async function findOriginal({ tenant }: LookUps, invoice: SourceInvoice): Promis
   if (original.outcome === 'unreadable') return { original: { accountingStatus: 'unreadable' } };
   if (original.outcome === 'gone') return {};
   const { document } = original;
-  const deliveryDate = document.kind === 'invoice' ? document.deliveryDate : '';
+  const isInvoice = document.kind === 'invoice';
+  const deliveryDate = isInvoice ? document.deliveryDate : '';
+  const exchangeRate = isInvoice ? document.exchangeRate : null;
   return {
     original: {
       accountingStatus: document.accountingStatus,
+      currency: document.currency,
       ...(document.issueDate === '' ? {} : { issueDate: document.issueDate }),
       ...(deliveryDate === '' ? {} : { deliveryDate }),
+      ...(exchangeRate === null ? {} : { exchangeRate }),
     },
   };
 }

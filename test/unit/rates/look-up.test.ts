@@ -72,3 +72,25 @@ test('whether the customer is exempt is asked where the lines with VAT do not gi
   expect(await look({ amount: 101000, total_24vat: 101000 })).toEqual({ customer: { taxExempt: true } });
   expect(looked).toEqual(['c']);
 });
+
+test('a credit note without a rate asks for the rate of its original, or of the day of that', async () => {
+  const look = (original: Raw) => {
+    const decoded = decodeDocument('invoice', foreign({ currency: 'EUR', guid: 'original', ...original }));
+    const credit = decodeDocument(
+      'invoice',
+      foreign({ currency: 'EUR', type: 'credit', refer_guid: 'original', issue_date: '2025-06-10' }),
+    );
+    if (decoded.outcome !== 'decoded' || credit.outcome !== 'decoded') throw new Error('malformed');
+    const source = { get: () => Promise.resolve({ outcome: 'found', document: decoded.document }) };
+    const { tenant, stage } = desk();
+    asked.length = 0;
+    return lookUpContext({ tenant: { ...tenant, source }, stage } as unknown as LookUps, credit.document);
+  };
+  const stated = await look({ exchange_rate: '142.5' });
+  expect(stated.original?.exchangeRate?.toFixed()).toBe('142.5');
+  expect(asked).toEqual([]);
+  expect(await look({ exchange_rate: 1 })).toMatchObject({ rate: { day: '2025-03-10' } });
+  expect(asked).toEqual(['EUR 2025-03-10']);
+  // What another currency was worth says nothing of this one.
+  expect(await look({ currency: 'USD', exchange_rate: 130 })).toMatchObject({ rate: { day: '2025-03-10' } });
+});
