@@ -16,7 +16,13 @@ import { withCurrency } from './cost-currency.js';
 import type { DraftLine, PricedLine } from './draft-line.js';
 import { entryOf, type RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
-import { isReverseCharge, reverseChargeCode, reverseChargeLines, reverseVatOf } from './reverse-charge.js';
+import {
+  isReverseCharge,
+  reverseChargeCode,
+  reverseChargeLines,
+  reverseVatOf,
+  withForeignVatApart,
+} from './reverse-charge.js';
 import { type Spread, spreadOf, spreadReasons } from './spread.js';
 import { VAT_RATES, type TaxedCode } from './vat-rates.js';
 
@@ -28,6 +34,8 @@ export interface CostDraft {
   /** Of the cost as a whole; its shares have their own. */
   readonly assigned: CostAssignment;
   readonly gross: Decimal;
+  /** ISK: what the supplier charged of another country's VAT. */
+  readonly foreignVat: Decimal;
   readonly rate: Decimal;
   readonly kennitala: string;
   readonly dueDate: IsoDate | undefined;
@@ -45,7 +53,7 @@ const VAT_TOLERANCE = new Decimal(1);
 
 export function costLines(draft: CostDraft): readonly PricedLine[] {
   const isk = [
-    ...draft.parts.map((part) => expenseLine(draft, part)),
+    ...withForeignVatApart(draft).map((part) => expenseLine(draft, part)),
     ...together(draft.parts.flatMap((part) => vatInLines(draft, part))),
     ...reverseChargeLines(draft),
     creditLine(draft),
@@ -73,14 +81,15 @@ function incomingCode({ admitted, book }: CostDraft, { tax, assigned }: CostShar
   return because('vatCode', vat.in[tax], `vat.in.${tax}`, message('NOTHING_TO_DEDUCT'));
 }
 
-function expenseLine(draft: CostDraft, share: CostShare): PricedLine {
+function expenseLine(draft: CostDraft, share: CostShare & { readonly isForeignVat?: true }): PricedLine {
   const { book, dimensions, dimensionReasons, text } = draft;
   const { tax, base, vat, joined, assigned } = share;
-  const vatCode = isReverseCharge(draft) ? reverseChargeCode(draft) : incomingCode(draft, share);
+  const isCharged = isReverseCharge(draft) && share.isForeignVat !== true;
+  const vatCode = isCharged ? reverseChargeCode(draft) : incomingCode(draft, share);
   const joins = vat.minus(deductible(assigned, vat, book));
   const expense = base.plus(book.splitsVat ? vat : joins);
   const spread = spreadOfCost(draft, assigned);
-  const reverseVat = reverseVatOf(draft, expense);
+  const reverseVat = isCharged ? reverseVatOf(draft, expense) : null;
   return {
     draft: {
       account: (spread?.waits ?? assigned.account).value,

@@ -21,7 +21,11 @@ export interface Sharing {
   readonly book: RuleBook;
 }
 
-const PERCENTS: Readonly<Record<TaxCode, string>> = { S: '24', AA: '11', Z: '0' };
+/** Any other percent is the VAT of another country, which is no VAT here. */
+function taxOf({ percent }: UblLine): TaxCode {
+  const written = percent?.toString();
+  return written === '24' ? 'S' : written === '11' ? 'AA' : 'Z';
+}
 
 export function shareOut(parts: readonly CostPart[], sharing: Sharing): readonly CostShare[] {
   const asksForLines = sharing.book.rules.cost.cases?.some(({ when }) => when.line !== undefined) === true;
@@ -31,7 +35,7 @@ export function shareOut(parts: readonly CostPart[], sharing: Sharing): readonly
 
 function sharePart(part: CostPart, lines: readonly UblLine[], sharing: Sharing): CostShare[] {
   const groups = new Map<string, { assigned: CostAssignment; amount: Decimal }>();
-  for (const line of lines.filter(({ percent }) => (percent?.toString() ?? '0') === PERCENTS[part.tax])) {
+  for (const line of lines.filter((one) => taxOf(one) === part.tax)) {
     const assigned = assignLine(line, sharing);
     const key = JSON.stringify([
       assigned.account.value,

@@ -18,6 +18,7 @@ import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
 import { traceOf, type PricedLine } from './draft-line.js';
 import { costRate, type ExchangeRate } from './exchange-rate.js';
 import { makeJournal } from './make-journal.js';
+import { foreignVatOf } from './reverse-charge.js';
 import { isStop, notPosted, stop, warning, type MappingOutcome, type Stop } from './outcome.js';
 import { choosePostingDate, type PostingDate } from './posting-date.js';
 import { openRuleBook, type RuleBook } from './rule-book.js';
@@ -41,6 +42,7 @@ interface Decisions {
   readonly admitted: AdmittedCost;
   readonly exchange: ExchangeRate;
   readonly gross: Decimal;
+  readonly foreignVat: Decimal;
   readonly parts: readonly CostShare[];
   readonly issueDate: IsoDate;
   readonly date: PostingDate;
@@ -64,6 +66,7 @@ export function mapCost(cost: SourceCost, rules: TenantRules, context: MappingCo
     book,
     parts,
     gross,
+    foreignVat: decisions.foreignVat,
     issueDate,
     assigned: admitted.assigned,
     rate: exchange.rate,
@@ -125,7 +128,7 @@ function judgeMoney(
   admitted: AdmittedCost,
   { book, context }: Pick<Decisions, 'book'> & { context: MappingContext },
   reasons: Because[],
-): Pick<Decisions, 'exchange' | 'gross' | 'parts'> | Stop {
+): Pick<Decisions, 'exchange' | 'gross' | 'foreignVat' | 'parts'> | Stop {
   const { code, rule, ubl } = admitted;
   const contradiction =
     (ubl ? checkSupplier(cost, ubl) : null) ??
@@ -138,13 +141,16 @@ function judgeMoney(
   if (isStop(exchange)) return exchange;
   reasons.push(exchange.because);
   const gross = roundTo(cost.amount.times(exchange.rate), book.iskDecimals);
-  const split = splitCost({ cost, ubl, gross, rate: exchange.rate, book });
+  const money = { cost, ubl, gross, rate: exchange.rate, book };
+  const split = splitCost(money);
   if (isStop(split)) return split;
   if (gross.isZero()) return stop('ZERO_AMOUNT');
   reasons.push(...split.because);
+  const foreignVat = foreignVatOf(money);
+  if (isStop(foreignVat)) return foreignVat;
   const facts = { cost, code, howPaid: admitted.howPaid, ubl };
   const parts = shareOut(split.parts, { facts, rule, assigned: admitted.assigned, book });
-  return { exchange, gross, parts };
+  return { exchange, gross, foreignVat, parts };
 }
 
 function iskMoney(cost: SourceCost, ubl: UblDocument | null, book: RuleBook): CostMoney {

@@ -1,15 +1,18 @@
-// Services bought abroad without VAT: the buyer owes it, and deducts what of it is deductible. In ISK only, as no foreign
-// money moves.
+// Services bought abroad without Icelandic VAT: the buyer owes it, and deducts what of it is deductible. In ISK only, as no
+// foreign money moves. VAT of another country is no part of the price that it is owed on.
 import type { Message } from '../../domain/message.js';
 import { message } from '../../language/messages.js';
 import { type Decimal, ZERO } from '../../domain/decimal.js';
 import type { LineRole } from '../../domain/journal.js';
-import { roundTo } from '../../domain/money.js';
+import { amountText, roundTo } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import type { CostAssignment } from './cost-assignment.js';
 import type { AdmittedCost } from './cost-gates.js';
+import type { CostShare } from './cost-shares.js';
+import type { CostMoney } from './cost-vat.js';
 import { deductible } from './deductible.js';
 import type { PricedLine } from './draft-line.js';
+import { doubt, type Stop } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
 import { VAT_RATES, type TaxedCode } from './vat-rates.js';
@@ -20,21 +23,60 @@ interface ReverseCharged {
   readonly assigned: CostAssignment;
   readonly book: RuleBook;
   readonly gross: Decimal;
+  /** ISK: what the supplier charged of another country's VAT. */
+  readonly foreignVat: Decimal;
   readonly dimensions: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-export function isReverseCharge({ cost, admitted, book }: ReverseCharged): boolean {
+export function isReverseCharge({ cost, admitted, assigned, book }: ReverseCharged): boolean {
   const { reverseCharge, reverseChargeCodes } = book.rules.cost;
+  const isOwed =
+    reverseCharge === 'both' || (reverseCharge === 'notDeductible' && assigned.percent < ALL_OF_IT);
   const country = admitted.ubl?.supplierCountry ?? '';
   const hasVat = !cost.vatS.isZero() || !cost.vatAA.isZero();
   return (
-    reverseCharge === 'both' &&
+    isOwed &&
     !hasVat &&
     admitted.rule.vat !== 'none' &&
     reverseChargeCodes.includes(admitted.code) &&
     !['', 'IS'].includes(country)
   );
+}
+
+const ALL_OF_IT = 100;
+
+/** What an e-invoice from abroad shows of VAT beside a cost without any is the VAT of its own country. */
+export function foreignVatOf({ cost, ubl, gross, rate, book }: CostMoney): Decimal | Stop {
+  const isFromAbroad = !['', 'IS'].includes(ubl?.supplierCountry ?? '');
+  const charged = ubl?.taxTotal?.abs() ?? ZERO;
+  const isAsked = isFromAbroad && book.rules.cost.reverseCharge !== 'none';
+  if (!isAsked || charged.isZero() || !cost.vatS.isZero() || !cost.vatAA.isZero()) return ZERO;
+  const vat = roundTo(charged.times(rate), book.iskDecimals);
+  if (vat.lt(gross)) return vat;
+  return doubt('XML_MISMATCH', {
+    field: 'vat_S + vat_AA',
+    ours: '0',
+    theirs: `${amountText(charged)} ${cost.currency}`,
+  });
+}
+
+/** Each share in two: what VAT is owed on, and its part of the VAT of another country. */
+export function withForeignVatApart(
+  draft: ReverseCharged & { readonly parts: readonly CostShare[] },
+): readonly (CostShare & { readonly isForeignVat?: true })[] {
+  const { parts, foreignVat, gross, book } = draft;
+  if (foreignVat.isZero() || !isReverseCharge(draft)) return parts;
+  let left = foreignVat;
+  return parts.flatMap((part, index) => {
+    const isLast = index === parts.length - 1;
+    const own = isLast ? left : roundTo(foreignVat.times(part.base).div(gross), book.iskDecimals);
+    left = left.minus(own);
+    return [
+      { ...part, base: part.base.minus(own) },
+      { ...part, base: own, isForeignVat: true as const },
+    ];
+  });
 }
 
 function reverseChargeTax({ admitted }: ReverseCharged): TaxedCode {
@@ -56,11 +98,12 @@ export function reverseVatOf(draft: ReverseCharged, expense: Decimal): Decimal |
   return roundTo(expense.times(VAT_RATES[reverseChargeTax(draft)]), draft.book.iskDecimals);
 }
 
-/** The buyer owes the VAT and deducts it: both in ISK only, as no foreign money moves. */
+/** The buyer owes the VAT and deducts it, or owes only what is not deductible. */
 export function reverseChargeLines(draft: ReverseCharged): PricedLine[] {
-  const { book, gross, assigned, dimensions, text } = draft;
+  const { book, assigned, dimensions, text } = draft;
   if (book.splitsVat || !isReverseCharge(draft)) return [];
-  const vat = roundTo(gross.times(VAT_RATES[reverseChargeTax(draft)]), book.iskDecimals);
+  const price = draft.gross.minus(draft.foreignVat);
+  const vat = roundTo(price.times(VAT_RATES[reverseChargeTax(draft)]), book.iskDecimals);
   const vatCode = reverseChargeCode(draft);
   const line = (
     role: LineRole,
@@ -84,13 +127,14 @@ export function reverseChargeLines(draft: ReverseCharged): PricedLine[] {
   });
   const { reverseChargeIn, reverseChargeOut } = book.rules.accounts;
   const back = deductible(assigned, vat, book);
-  const baseBack = deductible(assigned, gross, book);
+  const baseBack = deductible(assigned, price, book);
+  const owesAll = book.rules.cost.reverseCharge === 'both';
   return [
     line(
       'reverse-charge-in',
       'accounts.reverseChargeIn',
       reverseChargeIn,
-      back,
+      owesAll ? back : ZERO,
       message('VAT_OWED_AND_DEDUCTED'),
       baseBack,
     ),
@@ -105,9 +149,9 @@ export function reverseChargeLines(draft: ReverseCharged): PricedLine[] {
       'reverse-charge-out',
       'accounts.reverseChargeOut',
       reverseChargeOut,
-      vat.neg(),
+      owesAll ? vat.neg() : back.minus(vat),
       message('VAT_OWED_BY_BUYER'),
-      gross,
+      owesAll ? price : price.minus(baseBack),
     ),
   ];
 }

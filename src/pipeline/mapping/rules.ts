@@ -167,7 +167,11 @@ const cost = z.strictObject({
     .optional()
     .describe('Of what an employee paid (how_paid 4): name, as it stands in the texts → account.'),
   spread: spreadOfCosts,
-  reverseCharge: z.enum(['none', 'both']),
+  reverseCharge: z
+    .enum(['none', 'both', 'notDeductible'])
+    .describe(
+      'VAT on services from abroad: both, owed and deducted; notDeductible, owed as far as it is not deductible; none.',
+    ),
   reverseChargeCodes: z.array(z.string()),
   codes: z.record(z.string(), costCode),
   cases: z.array(costCase).max(1000).optional().describe('The first that fits a cost decides on it.'),

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Decimal, sum } from '../../../src/domain/decimal.js';
+import type { JournalLine } from '../../../src/domain/journal.js';
 import { say } from '../../../src/language/say.js';
 import { roundTo } from '../../../src/domain/money.js';
 import { base64, cost, invoice, item, map, rulesWith, ublXml, type Raw } from '../../unit/mapping/build.js';
@@ -198,24 +199,31 @@ test('a foreign invoice is never booked at a rate of one, which is what nobody f
   );
 });
 
-test('a reverse charge owes all of its VAT, takes back the deductible part, and names its code on every line', () => {
+test('a reverse charge owes all of its VAT on what is left without foreign VAT, takes back the deductible part, and names its code on every line', () => {
   const made = fc.record({
     cents: fc.integer({ min: 1_000, max: 9_000_000 }),
     percent: fc.constantFrom(0, 40, 100),
     rate: fc.constantFrom('S' as const, 'AA' as const),
     root: fc.constantFrom('Invoice' as const, 'CreditNote' as const),
     rates: fc.integer({ min: 120, max: 180 }),
+    foreign: fc.constantFrom(0, 0, 19, 23, 25.5),
   });
   fc.assert(
-    fc.property(made, ({ cents, percent, rate, root, rates }) => {
+    fc.property(made, ({ cents, percent, rate, root, rates, foreign }) => {
       const code = { reverseChargeRate: rate, vatDeductiblePercent: percent };
       const rules = rulesWith({
         cost: { reverseCharge: 'both', codes: { '2353': code } },
         vat: { reverseChargeAA: 'RC11' },
         fx: { table: { EUR: { '2025-03-10': rates } } },
       });
-      const amount = new Decimal(cents).div(100);
-      const raw = cost({ amount: amount.toFixed(), currency: 'EUR', vat_S: 0 }, { country: 'IE', root });
+      const net = new Decimal(cents).div(100);
+      const tax = roundTo(net.times(foreign).div(100), 2);
+      const amount = net.plus(tax);
+      const taxes = tax.isZero() ? [] : [{ percent: foreign, tax, taxable: net }];
+      const raw = cost(
+        { amount: amount.toFixed(), currency: 'EUR', vat_S: 0 },
+        { country: 'IE', root, taxes },
+      );
       const outcome = map('cost', raw, rules);
       if (outcome.outcome !== 'post') throw new Error(`${outcome.reason}: ${say('en', outcome.why)}`);
       const sign = root === 'Invoice' ? 1 : -1;
@@ -226,12 +234,15 @@ test('a reverse charge owes all of its VAT, takes back the deductible part, and 
             .map(({ debit, credit }) => debit.minus(credit)),
         ).times(sign);
       const gross = roundTo(amount.times(rates), 0);
-      const vat = roundTo(gross.times(RATE[rate]), 0);
+      const price = gross.minus(roundTo(tax.times(rates), 0));
+      const vat = roundTo(price.times(RATE[rate]), 0);
       const back = vat.times(percent).div(100);
       if (!total('reverse-charge-out').eq(vat.neg())) throw new Error('owed');
       if (total('reverse-charge-in').minus(back).abs().gt('0.5')) throw new Error('taken back');
       if (!total('expense').eq(gross.plus(vat).minus(total('reverse-charge-in')))) throw new Error('expense');
-      const coded = outcome.journal.lines.filter(({ role }) => role !== 'bank');
+      const isForeignVat = ({ vatCode, debit, credit }: JournalLine) =>
+        vatCode === 'I0' && debit.plus(credit).eq(gross.minus(price));
+      const coded = outcome.journal.lines.filter((line) => line.role !== 'bank' && !isForeignVat(line));
       return coded.every(({ vatCode }) => vatCode === (rate === 'S' ? 'RC24' : 'RC11'));
     }),
     runs(300),

@@ -106,6 +106,8 @@ export interface UblShape {
   payable: unknown;
   taxes?: { percent: unknown; tax: unknown; taxable?: unknown }[];
   taxIsk?: string | number;
+  /** The total beside the subtotals; 0 where it is left out. */
+  taxTotal?: string | number;
   extra?: string;
 }
 
@@ -140,7 +142,7 @@ export function ublXml(shape: UblShape): string {
       ? ''
       : `<cbc:CompanyID schemeID="0196">${shape.kennitala}</cbc:CompanyID>`) +
     '</cac:PartyLegalEntity></cac:Party></cac:AccountingSupplierParty>' +
-    `<cac:TaxTotal><cbc:TaxAmount currencyID="${currency}">0</cbc:TaxAmount>${subtotals.join('')}</cac:TaxTotal>` +
+    `<cac:TaxTotal><cbc:TaxAmount currencyID="${currency}">${String(shape.taxTotal ?? 0)}</cbc:TaxAmount>${subtotals.join('')}</cac:TaxTotal>` +
     (taxIsk === undefined
       ? ''
       : `<cac:TaxTotal><cbc:TaxAmount currencyID="ISK">${String(taxIsk)}</cbc:TaxAmount></cac:TaxTotal>`) +

@@ -376,6 +376,95 @@ describe('reverse charge', () => {
     expect(book(over, merged, { country })).toHaveLength(2);
   });
 
+  const irish = { country: 'IE', taxes: [{ percent: 23, tax: 23, taxable: 100 }] };
+  const withIrishVat = { ...abroad, amount: 123 };
+
+  test('is of the amount without the VAT of another country, which is part of the expense', () => {
+    expect(book(withIrishVat, rulesWith(both), irish)).toEqual([
+      '6400 D 15000 RC24 100',
+      '6400 D 3450 I0 23',
+      '1603 D 3600 RC24',
+      '2502 K 3600 RC24',
+      '2430 K 18450 -123',
+    ]);
+    const { journal } = posted(map('cost', cost(withIrishVat, irish), rulesWith(both)));
+    const bases = journal.lines.map(({ vatBase }) => vatBase?.toFixed()).filter(Boolean);
+    expect(bases).toEqual(['15000', '15000']);
+    const totalOnly = { country: 'IE', taxTotal: 23 };
+    expect(book(withIrishVat, rulesWith(both), totalOnly)).toEqual(
+      book(withIrishVat, rulesWith(both), irish),
+    );
+    expect(book(withIrishVat, rulesWith(both), { ...irish, root: 'CreditNote' })[0]).toBe(
+      '6400 K 15000 RC24 -100',
+    );
+  });
+
+  test('is of the amount without the VAT of another country, too, where the ERP splits VAT', () => {
+    const rules = rulesWith({ ...both, vat: { mode: 'erp-splits' } });
+    const { journal } = posted(map('cost', cost(withIrishVat, irish), rules));
+    expect(shown(journal)).toEqual(['6400 D 15000 RC24 100', '6400 D 3450 I0 23', '2430 K 18450 -123']);
+    expect(journal.lines.map(({ reverseVat }) => reverseVat?.toFixed())).toEqual([
+      '3600',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('is shared out, with the VAT of another country, by the lines of the e-invoice', () => {
+    const rules = rulesWith({
+      ...both,
+      cost: { ...both.cost, cases: [{ when: { line: 'hosting' }, account: '6450' }] },
+    });
+    const line = (name: string, amount: number) =>
+      `<cac:InvoiceLine><cbc:LineExtensionAmount currencyID="EUR">${String(amount)}</cbc:LineExtensionAmount>` +
+      `<cac:Item><cbc:Name>${name}</cbc:Name></cac:Item></cac:InvoiceLine>`;
+    const extra = line('Hosting', 30) + line('Support', 70);
+    expect(book(withIrishVat, rules, { ...irish, extra })).toEqual([
+      '6400 D 10500 RC24 70',
+      '6400 D 2415 I0 16.1',
+      '6450 D 4500 RC24 30',
+      '6450 D 1035 I0 6.9',
+      '1603 D 3600 RC24',
+      '2502 K 3600 RC24',
+      '2430 K 18450 -123',
+    ]);
+  });
+
+  test('of more VAT than the bill comes to is never booked', () => {
+    const odd = { country: 'IE', taxes: [{ percent: 23, tax: 123, taxable: 0 }] };
+    expect(stopped(map('cost', cost(withIrishVat, odd), rulesWith(both)))).toMatchObject({
+      outcome: 'park',
+      reason: 'XML_MISMATCH',
+    });
+  });
+
+  describe('where only what is not deductible is owed', () => {
+    const only = (vatDeductiblePercent: number) =>
+      rulesWith({
+        ...both,
+        cost: { reverseCharge: 'notDeductible', codes: { '2353': { vatDeductiblePercent } } },
+      });
+
+    test('nothing is booked of a cost whose VAT is deductible', () => {
+      expect(book(abroad, only(100), { country: 'IE' })).toEqual([
+        '6400 D 15000 I0 100',
+        '2430 K 15000 -100',
+      ]);
+    });
+
+    test('the part that is not deductible is owed, and part of the expense', () => {
+      const { journal } = posted(map('cost', cost(abroad, { country: 'IE' }), only(40)));
+      expect(shown(journal)).toEqual([
+        '6400 D 15000 RC24 100',
+        '6400 D 2160 RC24',
+        '2502 K 2160 RC24',
+        '2430 K 15000 -100',
+      ]);
+      expect(journal.lines[2]?.vatBase?.toFixed()).toBe('9000');
+      expect(book(abroad, only(0), { country: 'IE' })[2]).toBe('2502 K 3600 RC24');
+    });
+  });
+
   test('is left out when VAT was charged', () => {
     expect(book({ amount: 12400, vat_S: 2400 }, rulesWith(both), { country: 'IE' })).toHaveLength(3);
   });
