@@ -18,11 +18,11 @@ describe('a foreign credit note without a rate', () => {
   test.each([0, 1, null, undefined])(
     'takes the rate that its original states, where its own is %s',
     (exchange_rate) => {
-      const outcome = posted(
-        mapped({ exchange_rate: '142.5', issue_date: '2025-03-10' }, { exchange_rate }),
-      );
+      const outcome = posted(mapped({ exchange_rate: '142.5', issue_date: '2025-03-10' }, { exchange_rate }));
       expect(shown(outcome.journal)[0]).toBe('1500 K 17670 -124');
-      expect(outcome.trace.find(({ field }) => field === 'exchangeRate')?.why.code).toBe('ORIGINAL_STATES_IT');
+      expect(outcome.trace.find(({ field }) => field === 'exchangeRate')?.why.code).toBe(
+        'ORIGINAL_STATES_IT',
+      );
     },
   );
 
