@@ -25,6 +25,7 @@ import type { Database } from '../store/database.js';
 import { createGrantStore } from '../store/grant-store.js';
 import { createAwaitedOriginals } from '../store/awaited-originals.js';
 import { type BookedBy, createOurInvoices } from '../store/our-invoices.js';
+import { createTenantStore } from '../store/tenant-store.js';
 import type { Log } from '../telemetry/log.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import { resolveSource } from '../tenants/resolve-source.js';
@@ -59,6 +60,7 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
   const { settings, env, log } = options;
   const grants = grantsOf(settings, options.database);
   const { prisma } = options.database;
+  const tenants = createTenantStore(prisma, 'bridge');
   const holds = createConnectionHolds(prisma, createBreakerStore(prisma, options.tell));
   const secret = (tenant: Tenant, reference: SecretReference) =>
     resolveSecret(reference, {
@@ -74,6 +76,7 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
       log: log.child({ tenant: tenant.name, side: 'source' }),
       version: options.version,
       limits: tenant.limits.source,
+      ownAccount: { mustBe: (registrationNo) => tenants.learnAccount(tenant.name, registrationNo) },
       ...(grants ? { grants } : {}),
     },
   ];

@@ -10,14 +10,17 @@ export interface Authorization {
   readonly version: number;
 }
 
+/** Where there are others, a call is sent once more. */
+export type OtherTokens = 'none' | 'stored' | 'refreshed';
+
 export interface Access {
   authorize(): Promise<Authorization>;
   /** Whether the grant has this scope. HTTP Basic is not limited by scopes. */
   allows(scope: AgentScope): Promise<boolean>;
-  /** After a 401 that says expired. true: newer tokens are there, try once more. */
-  renew(failedVersion: number): Promise<boolean>;
-  /** After any other 401 or a 403. true: somebody has signed in since, try once more. Nothing is refreshed. */
-  reread(failedVersion: number): Promise<boolean>;
+  /** After a 401 that says expired: refreshed, unless another process has stored newer ones, which may have expired as well. */
+  renew(failedVersion: number): Promise<OtherTokens>;
+  /** After any other 401 or a 403: somebody may have signed in since. Nothing is refreshed. */
+  reread(failedVersion: number): Promise<OtherTokens>;
   /** User name and key, where the endpoint wants Basic or (upload-file) the query string. */
   credentials(): { readonly username: string; readonly apiKey: Secret };
   /** What must never appear in a message that came from outside. */
@@ -30,8 +33,8 @@ export function basicAccess(auth: CredentialsAuth): Access {
   return {
     authorize: () => Promise.resolve({ headers: { authorization: basicHeader(auth), ...agent }, version: 0 }),
     allows: () => Promise.resolve(true),
-    renew: () => Promise.resolve(false),
-    reread: () => Promise.resolve(false),
+    renew: () => Promise.resolve('none'),
+    reread: () => Promise.resolve('none'),
     credentials: () => auth,
     secrets: () => [auth.apiKey],
     close: () => Promise.resolve(),

@@ -7,7 +7,7 @@ import type { IsoDate } from '../domain/source-document.js';
 import { createHttpClient, type HttpClient, type HttpResult } from '../http/http-client.js';
 import { coded } from '../language/coded.js';
 import { message, told } from '../language/messages.js';
-import { type Access, basicHeader } from './access.js';
+import { type Access, basicHeader, type OtherTokens } from './access.js';
 import { ShapeProblem } from './answers.js';
 import { buildRequest, type Params } from './build-request.js';
 import { checkCall } from './check-call.js';
@@ -19,6 +19,7 @@ import { ReadBefore } from './read-before.js';
 import { Scrubber } from './scrubber.js';
 import type { SourceServices } from './source-services.js';
 import type { AgentScope, SourceSettings } from './source-settings.js';
+import { SENDS_MAX } from './oauth/token-outcome.js';
 import { CONCURRENCY_MAX, type Judged, Traffic } from './traffic.js';
 import { type JsonObject, parseJson } from './wire-json.js';
 import { asText } from './wire-types.js';
@@ -162,29 +163,40 @@ export class ApiClient {
   }
 
   async #attempt(endpoint: AnyEndpoint, params: Params, limits: CallLimits): Promise<Verdict> {
-    const { headers, version } = await this.#authorize(endpoint);
-    const verdict = await this.#exchange(endpoint, params, headers, limits);
-    if (version === null || !(await this.#otherTokens(endpoint, verdict, version))) return verdict;
-    const again = await this.#authorize(endpoint);
-    return this.#exchange(endpoint, params, again.headers, limits);
+    let tokens: OtherTokens = 'stored';
+    for (let sends = 1; ; sends++) {
+      const { headers, version } = await this.#authorize(endpoint);
+      const verdict = await this.#exchange(endpoint, params, headers, limits);
+      // What expired in the moment in which it was made will not be better the next time.
+      if (version === null || sends === SENDS_MAX || tokens === 'refreshed') return verdict;
+      tokens = await this.#otherTokens(endpoint, verdict, version);
+      if (tokens === 'none') return verdict;
+    }
   }
 
   /**
    * Refreshing is for expiry alone; after any other no there may be the tokens of a new sign-in. A change is sent again only when the
    * service itself turned it away: a bare 401 or 403 may be a proxy's, said while the service works on.
    */
-  async #otherTokens({ effect }: AnyEndpoint, verdict: Verdict, version: number): Promise<boolean> {
+  async #otherTokens({ effect }: AnyEndpoint, verdict: Verdict, version: number): Promise<OtherTokens> {
     if (verdict.verdict === 'token-expired') return this.#access.renew(version);
-    if (verdict.verdict !== 'unauthorized' && verdict.verdict !== 'forbidden') return false;
-    return (effect === 'read' || verdict.errorCode !== undefined) && this.#access.reread(version);
+    if (verdict.verdict !== 'unauthorized' && verdict.verdict !== 'forbidden') return 'none';
+    const mayRepeat = effect === 'read' || verdict.errorCode !== undefined;
+    return mayRepeat ? this.#access.reread(version) : 'none';
   }
 
   async #authorize(
     endpoint: AnyEndpoint,
   ): Promise<{ headers: Readonly<Record<string, string>>; version: number | null }> {
     if (endpoint.credentials === 'header') return this.#access.authorize();
-    if (endpoint.credentials !== 'basic') return { headers: {}, version: null };
-    return { headers: { authorization: basicHeader(this.#access.credentials()) }, version: null };
+    if (endpoint.credentials === 'body') return { headers: {}, version: null };
+    const credentials = this.#access.credentials();
+    // They travel elsewhere, and are to open the same account.
+    await this.#access.authorize();
+    return {
+      headers: endpoint.credentials === 'basic' ? { authorization: basicHeader(credentials) } : {},
+      version: null,
+    };
   }
 
   #exchange(

@@ -31,9 +31,9 @@ import type { SurfaceDialect } from './surface-dialect.js';
 import type { DocumentRecord } from './wire-shapes.js';
 
 export interface ApiSourceOptions {
+  /** Whose account it is; throws where it is not the one of this tenant. */
+  hello(): Promise<AccountIdentity>;
   readonly items: RememberedItems;
-  /** The account that the tenant file names; a connection to another one is refused. */
-  readonly registrationNo?: string;
   readonly pageSize?: number;
 }
 
@@ -50,13 +50,8 @@ export class ApiSource implements InvoicingSource {
     this.#options = options;
   }
 
-  async hello(): Promise<AccountIdentity> {
-    const identity = await this.#identify();
-    const expected = this.#options.registrationNo;
-    if (expected !== undefined && digits(identity.registrationNo) !== digits(expected)) {
-      throw coded('SOURCE_WRONG_ACCOUNT', message('ACCOUNT_OF_OTHER', { name: identity.name }));
-    }
-    return { ...identity, clockSkewMs: this.#client.clockSkewMs };
+  hello(): Promise<AccountIdentity> {
+    return this.#options.hello();
   }
 
   async list(query: ListQuery, page: number): Promise<ListPage> {
@@ -123,28 +118,6 @@ export class ApiSource implements InvoicingSource {
 
   async close(): Promise<void> {
     await this.#client.close();
-  }
-
-  async #identify(): Promise<{ name: string; registrationNo: string; vatNo: string }> {
-    try {
-      const answer = await this.#dialect.hello(this.#client);
-      if (answer.outcome === 'ok') return answer.value;
-      throw coded('SOURCE_CREDENTIALS_REFUSED', message('HELLO_REFUSED', { answer: answer.message }));
-    } catch (error) {
-      // The worker's grant is nav and cost only; who the account is may then be known from the tenant file alone.
-      if (!isCoded(error, 'SOURCE_FORBIDDEN')) throw error;
-      return this.#identifyWithoutScope(error);
-    }
-  }
-
-  async #identifyWithoutScope(
-    forbidden: CodedError,
-  ): Promise<{ name: string; registrationNo: string; vatNo: string }> {
-    const answer = await this.#dialect.probe(this.#client);
-    if (answer.outcome === 'refused') throw refusedCredentials(answer);
-    const { registrationNo } = this.#options;
-    if (registrationNo !== undefined) return { name: '', registrationNo, vatNo: '' };
-    throw coded('SOURCE_ACCOUNT_UNKNOWN', message('ACCOUNT_NOT_TOLD'), { cause: forbidden });
   }
 
   /**
@@ -260,10 +233,6 @@ function paymentOf(invoice: SourceInvoice): PaymentFacts {
   const { capitalGainsTax, otherDefaultCostsAmount, defaultChargeAmount, defaultInterestAmount } = invoice;
   const costs = { capitalGainsTax, otherDefaultCostsAmount, defaultChargeAmount, defaultInterestAmount };
   return withFields({ type, status, currency, amount, claimStatus, bankTransactionAmount }, costs);
-}
-
-function digits(kennitala: string): string {
-  return kennitala.replace(/\D/g, '');
 }
 
 function refusedCredentials(refusal: Refusal): CodedError {

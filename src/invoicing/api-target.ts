@@ -7,6 +7,7 @@ import type { IsoDate, SourceInvoice } from '../domain/source-document.js';
 import { marksIn } from '../domain/submission-key.js';
 import type { SubmissionKind } from '../domain/submission.js';
 import { told } from '../language/messages.js';
+import { isUnsent } from './account-check.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { Created, RecordList } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
@@ -232,6 +233,10 @@ export function judgeError(error: unknown): Unaccepted {
   const wait = typeof waitMs === 'number' ? { retryAfterMs: waitMs } : {};
   if (code === 'SOURCE_PARAMETERS_INVALID' || code === 'SOURCE_WRITE_RULE')
     return { outcome: 'rejected', ...words };
+  if (isUnsent(error)) {
+    const isRefused = error.definition.disposition === 'pause-tenant';
+    return { outcome: 'not-sent', why: isRefused ? 'refused-credentials' : 'away', ...words, ...wait };
+  }
   if (code === 'SOURCE_CANCELLED') return { outcome: 'not-sent', why: 'too-late', ...words };
   // A verdict is there when something answered. A 429 is not in the documents, so it may be anybody's.
   const wasAnswered = details['verdict'] !== undefined;

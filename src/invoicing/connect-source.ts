@@ -3,31 +3,56 @@
 // exception); nothing is sent over plain http except to a loopback address; both surfaces behave alike behind the port.
 import { CodedError } from '../domain/errors/coded-error.js';
 import { type Access, basicAccess } from './access.js';
+import { AccountCheck } from './account-check.js';
 import { ApiClient } from './api-client.js';
 import { ApiSource } from './api-source.js';
 import { ApiTarget } from './api-target.js';
+import { identify } from './identify.js';
 import type { InvoicingSource } from './invoicing-source.js';
 import type { OpenTarget } from './invoicing-target.js';
 import { bearerAccess } from './oauth/bearer-access.js';
 import { RememberedItems } from './remembered-items.js';
 import type { SourceServices } from './source-services.js';
 import { type SourceSettings, surfaceOf } from './source-settings.js';
-import { agentDialect, credentialDialect } from './surface-dialect.js';
+import { agentDialect, credentialDialect, type SurfaceDialect } from './surface-dialect.js';
 
 export function connectSource(settings: SourceSettings, services: SourceServices): InvoicingSource {
-  const client = connectApi(settings, services);
-  const dialect = surfaceOf(settings) === 'agent' ? agentDialect : credentialDialect;
-  return new ApiSource(client, dialect, {
+  const { client, check } = connectAccount(settings, services);
+  return new ApiSource(client, dialectOf(settings), {
+    hello: () => check.hello(),
     items: new RememberedItems(services.runtime.clock),
-    ...(settings.registrationNo !== undefined && { registrationNo: settings.registrationNo }),
     ...(services.limits?.pageSize !== undefined && { pageSize: services.limits.pageSize }),
   });
 }
 
 /** The other direction. Its calls keep to the same limits, in a client of their own. */
 export function connectTarget(settings: SourceSettings, services: SourceServices): OpenTarget {
-  const client = connectApi(settings, services);
+  const { client } = connectAccount(settings, services);
   return Object.assign(new ApiTarget(client, surfaceOf(settings)), { close: () => client.close() });
+}
+
+/** A client that calls nothing before it is known that the credentials open the account of this tenant. */
+export function connectAccount(settings: SourceSettings, services: SourceServices) {
+  mustBeSafe(settings.baseUrl);
+  const access = accessTo(settings, services);
+  const anyAccount = new ApiClient(settings, services, access);
+  const check = new AccountCheck({
+    authorize: () => access.authorize(),
+    ask: () => identify(anyAccount, dialectOf(settings), settings, services),
+    signedInSince: async (version) => (await access.reread(version)) !== 'none',
+  });
+  // Whoever only tries a connection has no documents yet that another account could be confused with.
+  if (services.ownAccount === undefined) return { client: anyAccount, check };
+  const ownAccount: Access = {
+    ...access,
+    authorize: () => check.authorize(),
+    close: () => anyAccount.close(),
+  };
+  return { client: new ApiClient(settings, services, ownAccount), check };
+}
+
+function dialectOf(settings: SourceSettings): SurfaceDialect {
+  return surfaceOf(settings) === 'agent' ? agentDialect : credentialDialect;
 }
 
 /** Every endpoint, for the command line and the checks; the pipeline has no use for it. */

@@ -5,7 +5,7 @@ import type { Guid, IsoDate } from '../domain/ids.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { RecordList } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
-import { connectApi } from './connect-source.js';
+import { connectAccount } from './connect-source.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { SourceServices } from './source-services.js';
 import { type SourceSettings, surfaceOf } from './source-settings.js';
@@ -30,7 +30,7 @@ export function connectReports(
   services: SourceServices,
   onProblem: (problem: string) => void,
 ): ServiceReports {
-  const client = connectApi(settings, services);
+  const { client } = connectAccount(settings, services);
   const isAgent = surfaceOf(settings) === 'agent';
   return {
     sales: () =>

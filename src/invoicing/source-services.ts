@@ -24,6 +24,12 @@ export interface Grants {
   readonly keyring: TokenKeyring;
 }
 
+/** The account that the documents of a tenant came from. */
+export interface OwnAccount {
+  /** Throws SOURCE_ACCOUNT_CHANGED where it is another one; the first is put on record. */
+  mustBe(registrationNo: string): Promise<void>;
+}
+
 export interface SourceServices {
   readonly tenantName: TenantName;
   readonly runtime: Runtime;
@@ -33,4 +39,6 @@ export interface SourceServices {
   readonly limits?: SourceLimits;
   /** Needed with `auth.type: oauth`. */
   readonly grants?: Grants;
+  /** Asked before anything is listed or written. Left out by commands that only try a connection. */
+  readonly ownAccount?: OwnAccount;
 }

@@ -14,6 +14,7 @@ type ShownCode =
       ErrorCode,
       | 'TENANT_UNKNOWN'
       | 'TENANT_NOT_CONNECTED'
+      | 'SOURCE_ACCOUNT_CHANGED'
       | 'LEASE_LOST'
       | 'TENANT_FILES_KEPT'
       | 'TENANT_FILE_REFUSED'
@@ -90,6 +91,8 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   TENANT_UNKNOWN: 'Nöfnin standa undir Félög.',
   TENANT_NOT_CONNECTED:
     'Athugaðu skrá félagsins með `ledgerbridge tenant validate`; skjölin bíða þangað til hún er í lagi.',
+  SOURCE_ACCOUNT_CHANGED:
+    'Settu réttan aðgang aftur í félagsskrána, eða tengdu hinn reikninginn undir nýju nafni félags.',
   LEASE_LOST: 'Ekkert: nýrra ferlið heldur áfram.',
   SOURCE_UNREACHABLE: 'Athugaðu slóðina og netið; brúin reynir aftur af sjálfsdáðum.',
   SOURCE_NO_ANSWER: 'Ekkert: brúin spyr aftur. Haldi það áfram, spurðu þann sem rekur þjónustuna.',

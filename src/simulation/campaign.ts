@@ -32,6 +32,7 @@ const SCENARIOS: readonly Partial<RunOptions>[] = [
   { summarises: true },
   { neighbour: true },
   { brittle: true },
+  { mixesUp: true },
 ];
 /** Down for a night is about ERPs that can always be asked again. */
 const ASKED_AGAIN: readonly ErpKind[] = ['unique-reference', 'look-up', 'look-up-two-step'];

@@ -33,9 +33,19 @@ export function brokenPromises(run: Run): string[] {
   broken.push(...outages.flatMap((outage) => askedWhileDown(outage)));
   broken.push(...givenUp(run), ...foundLate(run), ...untold(run), ...readInVain(run));
   if (records.runs.some(({ state }) => state !== 'done')) broken.push('10: a replay was never worked off');
-  broken.push(...promisesOfSubmissions(run));
+  broken.push(...ofStranger(run), ...promisesOfSubmissions(run));
   broken.push(...refusedBySpecification(run));
   return broken;
+}
+
+/** Nothing of another company is in these records, and nothing was written to it. */
+function ofStranger({ stranger, records }: Run): string[] {
+  if (!stranger) return [];
+  const taken = [...stranger.documents.keys()].filter((guid) => records.byGuid.has(guid));
+  return [
+    ...taken.map((guid) => `31: ${guid} of another company is in the records of this one`),
+    ...stranger.writes.map(({ guid, status }) => `31: ${guid} of another company was set to ${status}`),
+  ];
 }
 
 function askedWhileDown({ side, asked, how, attaches, forMs }: Outage): string[] {
@@ -51,8 +61,13 @@ function askedWhileDown({ side, asked, how, attaches, forMs }: Outage): string[]
 function ofTenant(run: Run): string[] {
   const kinds = [promisesOfBooks, promisesOfDocuments, promisesOfPayments, promisesOfReleases];
   const more = [promisesOfOriginals, promisesOfCredits, promisesOfMarks];
-  const { records, ledger } = run;
-  return [...records.violations, ...ledger.violations, ...[...kinds, ...more].flatMap((kind) => kind(run))];
+  const { records, ledger, service } = run;
+  return [
+    ...records.violations,
+    ...ledger.violations,
+    ...service.violations,
+    ...[...kinds, ...more].flatMap((kind) => kind(run)),
+  ];
 }
 
 /** Two bridges on one tenant: a few documents are booked twice until one of them finds out, and then it stops. */

@@ -105,6 +105,8 @@ export interface StoreFlaws {
   readonly hideUnlisted?: boolean;
   /** Full sweeps do not come by themselves. */
   readonly sweptJustNow?: boolean;
+  /** Nobody asks whose account the credentials open. */
+  readonly ignoreAccount?: boolean;
   /** Everybody refreshes the tokens who finds them expired. */
   readonly ignoreGrantLease?: boolean;
   /** A turn is for all that a tenant has waiting. */

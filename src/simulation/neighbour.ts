@@ -16,7 +16,7 @@ export const CROWDED_MS = 60 * MINUTE_MS;
 export function neighbourOf(world: World, store: StoreFlaws, erpFlaws: ErpFlaws): World {
   const { kernel } = world;
   const records = new MemoryRecords(kernel, store, NEIGHBOUR);
-  const service = new SimulatedService(kernel, {});
+  const service = new SimulatedService(kernel, {}, NEIGHBOUR);
   service.reconsiders = world.service.reconsiders;
   const ledger = new SimulatedLedger(kernel, world.ledger.kind, records, erpFlaws);
   const { outgoing: _first, ...shared } = world;

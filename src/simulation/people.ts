@@ -3,6 +3,7 @@
 import type { Guid } from '../domain/ids.js';
 import { consent } from './signed-in.js';
 import type { SimulatedDocument } from './simulated-source.js';
+import type { Stranger } from './stranger.js';
 import { FAULTS_MS, MINUTE_MS, type World } from './world.js';
 
 /** What the bridge will make of a document as it stands. */
@@ -144,6 +145,22 @@ export async function garblers({ kernel, service }: World): Promise<void> {
       document.isGarbled = false;
       kernel.note(`the record of ${document.number} is in order again`);
     });
+  }
+}
+
+const STRANGE_DOCUMENTS = 8;
+
+/** Somebody puts the credentials of another company into the tenant file, and puts it right some minutes later. */
+export async function mixUpCredentials(world: World, stranger: Stranger): Promise<void> {
+  const { kernel, phase } = world;
+  void handOver({ ...world, service: stranger.service }, STRANGE_DOCUMENTS, 'stranger');
+  while (phase.isFaulty) {
+    await kernel.sleep(kernel.between('how soon credentials are mixed up', 5, 25) * MINUTE_MS);
+    const forMs = kernel.between('how long they are mixed up', 2, 15) * MINUTE_MS;
+    stranger.stays.push({ from: kernel.nowMs, until: kernel.nowMs + forMs });
+    kernel.note('the tenant file has the credentials of another company');
+    await kernel.sleep(forMs);
+    kernel.note('the tenant file has its own credentials again');
   }
 }
 

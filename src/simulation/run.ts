@@ -10,7 +10,17 @@ import { bookkeepers, operators, pausers, tidyUp } from './operators.js';
 import { MemoryQueues } from './memory-queues.js';
 import { type Outage, beginOutage, someOutage } from './outages.js';
 import { Crowd, comeInCrowds, CROWDED_MS, neighbourOf } from './neighbour.js';
-import { consenters, editors, garblers, handOver, payers, reloaders, reopeners, swapLate } from './people.js';
+import {
+  consenters,
+  editors,
+  garblers,
+  handOver,
+  mixUpCredentials,
+  payers,
+  reloaders,
+  reopeners,
+  swapLate,
+} from './people.js';
 import { seeToAll } from './outgoing/clerks.js';
 import { type OutgoingFlaws, type OutgoingSide, outgoingSide } from './outgoing/outgoing-side.js';
 import { tidyDesk } from './outgoing/desk-people.js';
@@ -19,6 +29,7 @@ import { replica } from './replica.js';
 import { type ErpFlaws, type ErpKind, SimulatedLedger } from './simulated-ledger.js';
 import { consent, newGrant } from './signed-in.js';
 import { SimulatedService, type SourceFlaws } from './simulated-source.js';
+import { strangerOf } from './stranger.js';
 import { FAULTS_MS, MINUTE_MS, type World } from './world.js';
 
 export interface RunOptions {
@@ -42,6 +53,8 @@ export interface RunOptions {
    * way.
    */
   readonly brittle?: boolean;
+  /** Now and then the credentials of another company are in the tenant file. */
+  readonly mixesUp?: boolean;
   /** The source wants tokens, which expire and rotate. */
   readonly signsIn?: boolean;
   /** Income is released in the month of its delivery. */
@@ -67,6 +80,7 @@ export interface Run {
   readonly ledger: SimulatedLedger;
   readonly outages: readonly Outage[];
   readonly outgoing?: OutgoingSide;
+  readonly stranger?: SimulatedService;
   /** The second tenant's side of it. */
   readonly neighbour?: Run;
   readonly digest: string;
@@ -90,6 +104,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
   const worlds = [world, ...(neighbour ? [neighbour] : [])];
   const outages = populate(world, options.documents ?? 24);
   if (options.brittle) void garblers(world);
+  if (world.stranger) void mixUpCredentials(world, world.stranger);
   if (world.outgoing) beginOutgoing(world, world.outgoing, options.outgoing ?? {});
   startBridge(kernel, worlds, crowd);
   const run = async (forMs: number, name: string) => {
@@ -102,6 +117,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
   await run(FAULTS_MS, 'faulty');
   phase.isFaulty = phase.isBusy = false;
   for (const one of worlds) one.service.faulty = one.ledger.faulty = one.records.losesAnswers = false;
+  if (world.stranger) world.stranger.service.faulty = false;
   for (const shelf of world.outgoing?.shelves ?? []) shelf.faulty = false;
   if (world.outgoing?.desk) tidyDesk(world.outgoing.desk);
   kernel.note('healing');
@@ -129,6 +145,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
   return {
     ...{ records, service, ledger, ...end },
     ...(outgoing ? { outgoing } : {}),
+    ...(world.stranger ? { stranger: world.stranger.service } : {}),
     ...(neighbour ? { neighbour: { ...end, outages: [], ...pick(neighbour) } } : {}),
   };
 }
@@ -153,6 +170,7 @@ function worldFor(kernel: Kernel, options: RunOptions): World {
     ...{ kernel, records, service, ledger, phase: { isFaulty: true, isBusy: true } },
     isGentle: options.restored === true || options.secondBridge === true,
     ...{ files: new Map(), processes: new Set(), file: { editedAt: [] } },
+    ...(options.mixesUp ? { stranger: strangerOf(kernel) } : {}),
     ...(options.outgoing ? { outgoing: outgoingSide(kernel, service, options.outgoing) } : {}),
   };
 }

@@ -3,7 +3,8 @@
 import type { Guid } from '../domain/ids.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret } from '../domain/secret.js';
-import type { TokenSource } from '../invoicing/oauth/token-source.js';
+import { SENDS_MAX } from '../invoicing/oauth/token-outcome.js';
+import type { CurrentToken, NewerToken, TokenSource } from '../invoicing/oauth/token-source.js';
 import type { WritableStatus } from '../domain/accounting-status.js';
 import type {
   FetchOutcome,
@@ -15,6 +16,7 @@ import type {
 } from '../invoicing/invoicing-source.js';
 import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';
+import { type Company, PRUFA } from './memory-records.js';
 import { filesOf } from './originals.js';
 import type { Outage } from './outages.js';
 import type { SimulatedDocument } from './simulated-document.js';
@@ -35,6 +37,9 @@ export interface SourceFlaws {
 export class SimulatedService {
   readonly documents = new Map<string, SimulatedDocument>();
   readonly kernel: Kernel;
+  /** Whose it is. */
+  readonly company: Company;
+  readonly violations: string[] = [];
   faulty = true;
   /** Documents on a page of a list. */
   pageSize = 7;
@@ -53,9 +58,10 @@ export class SimulatedService {
   /** Until when lists still show what has another status by now. */
   readonly listsLate = new Map<string, number>();
 
-  constructor(kernel: Kernel, flaws: SourceFlaws) {
+  constructor(kernel: Kernel, flaws: SourceFlaws, company: Company = PRUFA) {
     this.kernel = kernel;
     this.flaws = flaws;
+    this.company = company;
   }
 
   /** Of a service that wants tokens; null: it wants a key, which is always good. */
@@ -95,14 +101,7 @@ export function simulatedSource(
     const token = await tokens?.current();
     await life.step(kernel.between('a question takes', 5, 60));
     refuseWhileDown(service);
-    // As the client of the service does: once more with newer tokens.
-    if (
-      token &&
-      tokens &&
-      !service.takes(token.accessToken) &&
-      !service.takes((await tokens.newerThan(token.version)).accessToken)
-    )
-      throw new CodedError('SOURCE_CREDENTIALS_REFUSED', 'the tokens expired on their way');
+    if (token && tokens) await renewExpired(service, tokens, token);
     if (service.faulty && kernel.chance('the source does not answer', 0.04))
       throw new CodedError('SOURCE_UNREACHABLE', 'no answer before anything happened');
     const result = effect();
@@ -113,7 +112,10 @@ export function simulatedSource(
   };
   return {
     hello: () =>
-      call(() => ({ name: 'Prufa ehf.', registrationNo: '4504013150', vatNo: '', clockSkewMs: 0 })),
+      call(() => {
+        const { name, account: registrationNo } = service.company;
+        return { name, registrationNo, vatNo: '', clockSkewMs: 0 };
+      }),
     list: async (query, page) => {
       const read = await call(() => listPage(service, query, page));
       // Read at once, and a long time on its way: much happens meanwhile.
@@ -138,6 +140,22 @@ export function simulatedSource(
       }),
     close: () => Promise.resolve(),
   };
+}
+
+/** As the client of the service does (invoicing/api-client.ts). */
+async function renewExpired(
+  service: SimulatedService,
+  tokens: TokenSource,
+  first: CurrentToken,
+): Promise<void> {
+  let token: NewerToken = { ...first, isRefreshed: false };
+  for (let sends = 1; !service.takes(token.accessToken); sends++) {
+    if (sends === SENDS_MAX || token.isRefreshed) {
+      service.violations.push(`19: tokens that had only expired were refused at ${service.kernel.nowMs}`);
+      throw new CodedError('SOURCE_CREDENTIALS_REFUSED', 'the tokens expired on their way');
+    }
+    token = await tokens.newerThan(token.version);
+  }
 }
 
 function listPage(service: SimulatedService, query: ListQuery, page: number): ListPage {

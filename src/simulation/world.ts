@@ -14,6 +14,7 @@ import { simulatedErp } from './simulated-erp.js';
 import type { OutgoingSide } from './outgoing/outgoing-side.js';
 import { memoryOurInvoices } from './outgoing/memory-our-invoices.js';
 import type { SimulatedLedger } from './simulated-ledger.js';
+import { hasStrayed, ownAccountOnly, type Stranger } from './stranger.js';
 import { echoing, type SimulatedService, simulatedSource } from './simulated-source.js';
 
 export const MINUTE_MS = 60_000;
@@ -87,6 +88,8 @@ export interface World {
   /** Every process that may be alive. */
   readonly processes: Set<Mortal>;
   readonly file: TenantFile;
+  /** Another company at the same service, whose credentials somebody puts into the file. */
+  readonly stranger?: Stranger;
   /** What goes into the service; absent: nothing does. */
   readonly outgoing?: OutgoingSide;
 }
@@ -100,7 +103,10 @@ export interface Machine {
 export function tenantOf(world: World, life: Life, { lagMs, tokens }: Machine = { lagMs: 0 }): TenantContext {
   const { nowMs } = world.kernel;
   const version = 1 + world.file.editedAt.filter((at) => at + lagMs <= nowMs).length;
-  return tenantAround(world, life, version, tokens);
+  if (!world.stranger) return tenantAround(world, life, version, tokens);
+  const service = hasStrayed(world.stranger, nowMs - lagMs) ? world.stranger.service : world.service;
+  const tenant = tenantAround({ ...world, service }, life, version, tokens);
+  return { ...tenant, source: ownAccountOnly(tenant.source, world.records, life) };
 }
 
 type Sides = Pick<World, 'service' | 'ledger' | 'records' | 'outgoing'>;

@@ -2,12 +2,13 @@
 import type { Told } from '../domain/message.js';
 import { message, saidBy } from '../language/messages.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
-import { CodedError } from '../domain/errors/coded-error.js';
+import { plainKennitala } from '../domain/kennitala.js';
+import { coded } from '../language/coded.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
-import { openIncident, wake } from './incidents.js';
+import { endIncident, openIncident, wake } from './incidents.js';
 import { sqlTransaction } from './light-client.js';
 
 export interface TenantRegistration {
@@ -42,7 +43,7 @@ export interface TenantStore {
   /** Creates or updates the row; when the rules changed, everything that waited for them is looked at again. */
   register(registration: TenantRegistration): Promise<{ readonly woken: number }>;
   state(name: string): Promise<TenantState | null>;
-  /** The account is learnt once; another one under the same tenant is refused: its keys would differ. */
+  /** The account is learnt once; another one under the same tenant is refused, with an incident: its keys would differ. */
   learnAccount(name: string, sourceAccount: string): Promise<void>;
   confirmPlan(name: string, by: string): Promise<void>;
   /** One tick of a schedule, however many replicas fire it. Whose it was ours to fire: their sweeps are on their way. */
@@ -85,7 +86,7 @@ export function createTenantStore(prisma: PrismaClient, actor: string): TenantSt
     filesGone: async (kept) => {
       await prisma.$executeRaw`
         UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = ${JSON.stringify(message('ITS_FILE_IS_GONE'))}
-        WHERE code = 'TENANT_NOT_CONNECTED' AND state <> 'resolved' AND tenant_name <> ALL(${[...kept]}::text[])`;
+        WHERE code IN ('TENANT_NOT_CONNECTED', 'SOURCE_ACCOUNT_CHANGED') AND state <> 'resolved' AND tenant_name <> ALL(${[...kept]}::text[])`;
     },
     connect: async (names) => {
       await prisma.$executeRaw`
@@ -180,14 +181,18 @@ async function registerAsBefore(prisma: PrismaClient, registration: TenantRegist
 }
 
 async function learnAccount(prisma: PrismaClient, name: string, sourceAccount: string): Promise<void> {
-  const count = await prisma.$executeRaw`
-    UPDATE tenant SET source_account = ${sourceAccount}
-    WHERE name = ${name} AND (source_account IS NULL OR source_account = ${sourceAccount})`;
-  if (count > 0) return;
-  throw new CodedError(
-    'SOURCE_ACCOUNT_CHANGED',
-    `The credentials of ${name} now belong to the account ${sourceAccount}, but its documents came from another one.`,
-  );
+  await prisma.$executeRaw`
+    UPDATE tenant SET source_account = ${sourceAccount} WHERE name = ${name} AND source_account IS NULL`;
+  const [row] = await prisma.$queryRaw<{ known: string | null }[]>`
+    SELECT source_account AS known FROM tenant WHERE name = ${name}`;
+  const known = row?.known ?? null;
+  const params = { tenant: name, known: known ?? '', opened: sourceAccount };
+  const alarm = incident('SOURCE_ACCOUNT_CHANGED', params, { severity: 'critical', fingerprint: name });
+  // A tenant that was never served has no documents of another account.
+  if (known === null || plainKennitala(known) === plainKennitala(sourceAccount))
+    return endIncident(prisma, alarm.fingerprint, message('ITS_OWN_ACCOUNT_AGAIN'));
+  await sqlTransaction(prisma, (tx) => openIncident(tx, { tenantName: name }, alarm));
+  throw coded('SOURCE_ACCOUNT_CHANGED', message('ACCOUNT_CHANGED', params));
 }
 
 /** One statement for all companies of a schedule: a hundred of them fire in the same second. */

@@ -140,7 +140,10 @@ function registrationOf(tenant: Tenant, erp: ErpAdapter): TenantRegistration {
   };
 }
 
-/** Says hello once: the account's registration number is part of every key, so nothing is keyed before it is known. */
+/**
+ * The account's registration number is part of every key, so nothing is keyed before it is known. That the credentials still open
+ * it, the source asks before its first call, and again whenever they change (invoicing/account-check.ts).
+ */
 async function connectTenant(
   { tenant, pair }: Connected,
   store: TenantStore,

@@ -1,5 +1,6 @@
 // The other direction, round by round: what origins have that is new goes on record, and what is due is carried. One process at a time
 // does it for all tenants; when it dies, another goes on. A tenant whose file has no section `outgoing` is not looked at.
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Origin } from '../origins/origin.js';
 import { advanceSubmission } from '../pipeline/outgoing/advance-submission.js';
@@ -15,6 +16,7 @@ import { watchService } from '../pipeline/outgoing/watch-service.js';
 import type { OpenTarget } from '../invoicing/invoicing-target.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { ClaimingSubmissions } from '../store/submission-store.js';
+import { secretFilesStamp } from '../tenants/secrets.js';
 import type { Tenant, TenantOutgoing } from '../tenants/tenant.js';
 import type { Connections } from './connections.js';
 import { SilentOrigins } from './silent-origins.js';
@@ -112,7 +114,7 @@ interface Ends {
   close(): Promise<void>;
 }
 
-/** Connected once, and anew when the file says something else. */
+/** Connected once, and anew when the file or a file of its secrets says something else. */
 function openEnds({ connections, connect, onError }: OutgoingKeeperOptions) {
   const open = new Map<string, Ends>();
   const drop = async (name: string) => {
@@ -123,7 +125,8 @@ function openEnds({ connections, connect, onError }: OutgoingKeeperOptions) {
   return {
     known: (name: string) => open.get(name)?.tenant ?? null,
     of: async (tenant: WithOutgoing): Promise<OutgoingTenant> => {
-      const spec = JSON.stringify([tenant.source, tenant.erp, tenant.outgoing, tenant.limits, tenant.file]);
+      const said = [tenant.source, tenant.erp, tenant.outgoing, tenant.limits, tenant.file];
+      const spec = JSON.stringify([...said, secretFilesStamp(said, dirname(tenant.file))]);
       const before = open.get(tenant.name);
       if (before?.spec === spec) return before.tenant;
       await drop(tenant.name);

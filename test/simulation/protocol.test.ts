@@ -145,6 +145,17 @@ describe('with records that become unreadable, entries that the database refuses
   });
 });
 
+describe('with the credentials of another company in the tenant file now and then', () => {
+  test('nothing of it comes into the books, nothing is taken for deleted, and somebody is told', async () => {
+    for (const seed of SEEDS.slice(0, 3)) {
+      const run = await simulate({ seed, erp: 'look-up', mixesUp: true });
+      expect(brokenPromises(run), `seed ${seed}`).toEqual([]);
+      expect(run.stranger?.documents.size).toBeGreaterThan(3);
+      expect([...run.records.incidents.keys()]).toContain('SOURCE_ACCOUNT_CHANGED:prufa');
+    }
+  });
+});
+
 test('with a source that wants tokens which expire and rotate, nobody refreshes them beside another', async () => {
   const events: string[] = [];
   for (const seed of SEEDS) {
@@ -258,6 +269,7 @@ describe('the simulation notices when a guard is taken away', () => {
       store: { forgetsMembers: true },
     },
     'the share of a turn': { erp: 'look-up', neighbour: true, store: { ignoreShare: true } },
+    'the question whose account it is': { erp: 'look-up', mixesUp: true, store: { ignoreAccount: true } },
     'the lease on the tokens': { erp: 'look-up', signsIn: true, store: { ignoreGrantLease: true } },
     'the invoice that a credit note waits for': { erp: 'look-up', source: { hideReferences: true } },
     'what is booked of a payment': { erp: 'look-up', store: { hidePayments: true } },

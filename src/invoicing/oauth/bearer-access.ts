@@ -24,8 +24,12 @@ export function bearerAccess(settings: SourceSettings, auth: OAuthAuth, services
       return { headers: { authorization: `Bearer ${accessToken.reveal()}` }, version };
     },
     allows: (scope) => tokens.allows(scope),
-    renew: async (failedVersion) => (await tokens.newerThan(failedVersion)).version !== failedVersion,
-    reread: async (failedVersion) => (await tokens.stored()).version !== failedVersion,
+    renew: async (failedVersion) => {
+      const { version, isRefreshed } = await tokens.newerThan(failedVersion);
+      if (version === failedVersion) return 'none';
+      return isRefreshed ? 'refreshed' : 'stored';
+    },
+    reread: async (failedVersion) => ((await tokens.stored()).version === failedVersion ? 'none' : 'stored'),
     credentials: noCredentials,
     secrets: () => tokens.seen(),
     close: () => tokens.close(),

@@ -83,8 +83,8 @@ export class TokenEndpoint {
     return {
       authorize: () => Promise.resolve({ headers: {}, version: 0 }),
       allows: () => Promise.resolve(true),
-      renew: () => Promise.resolve(false),
-      reread: () => Promise.resolve(false),
+      renew: () => Promise.resolve('none'),
+      reread: () => Promise.resolve('none'),
       credentials: noCredentials,
       secrets: () => this.#sent,
       close: () => Promise.resolve(),

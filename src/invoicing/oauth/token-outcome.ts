@@ -4,6 +4,12 @@ import type { Secret } from '../../domain/secret.js';
 /** Shorter than the lease on a grant, so that no refresh outlives its lease. */
 export const TOKEN_DEADLINE_MS = 20_000;
 
+/**
+ * A call whose tokens are said to have expired is sent with those that another process stored, which may have expired as well, and at
+ * last with refreshed ones.
+ */
+export const SENDS_MAX = 4;
+
 export interface FreshTokens {
   readonly accessToken: Secret;
   readonly refreshToken: Secret;

@@ -18,6 +18,11 @@ export interface CurrentToken {
   readonly version: number;
 }
 
+/** `isRefreshed`: the service has just made it; another process stored it otherwise, and it may have expired as well. */
+export interface NewerToken extends CurrentToken {
+  readonly isRefreshed: boolean;
+}
+
 /** What it needs of a connection's services, and of the token endpoint. */
 export type TokenServices = Pick<SourceServices, 'tenantName' | 'runtime' | 'log'>;
 export interface RefreshEndpoint {
@@ -38,7 +43,7 @@ export class TokenSource {
   readonly #endpoint: RefreshEndpoint;
   /** Read, opened and still thought to be good, so that not every call asks the store. */
   #kept: { readonly row: GrantRow; readonly token: CurrentToken } | null = null;
-  readonly #renewals = new Map<string, Promise<CurrentToken>>();
+  readonly #renewals = new Map<string, Promise<NewerToken>>();
   #seen: readonly Secret[] = [];
 
   constructor(services: TokenServices, grants: Grants, endpoint: RefreshEndpoint) {
@@ -56,7 +61,7 @@ export class TokenSource {
   }
 
   /** After a 401 that said expired: whatever is newer than what failed, refreshing if nothing is. */
-  async newerThan(failedVersion: number): Promise<CurrentToken> {
+  async newerThan(failedVersion: number): Promise<NewerToken> {
     return this.#renew(failedVersion, false);
   }
 
@@ -89,7 +94,7 @@ export class TokenSource {
    * Callers in this process share one renewal; processes share one through the lease. Whoever was told that a version
    * expired does not join those who may still settle for it.
    */
-  #renew(version: number, stillValid: boolean): Promise<CurrentToken> {
+  #renew(version: number, stillValid: boolean): Promise<NewerToken> {
     const key = `${String(version)} ${String(stillValid)}`;
     const underWay = this.#renewals.get(key);
     if (underWay !== undefined) return underWay;
@@ -98,14 +103,15 @@ export class TokenSource {
     return renewal;
   }
 
-  async #renewOverProcesses(version: number, stillValid: boolean): Promise<CurrentToken> {
+  async #renewOverProcesses(version: number, stillValid: boolean): Promise<NewerToken> {
     for (let step = 0; step < WAIT_STEPS_MAX; step++) {
       const row = await this.#read();
-      if (row.version !== version) return this.#open(row);
+      if (row.version !== version) return { ...this.#open(row), isRefreshed: false };
       const lease = { tenant: row.tenant, owner: this.#services.runtime.random.uuid(), version };
-      if (await this.#grants.store.acquireLease(lease, LEASE_MS)) return this.#refresh(row, lease);
+      if (await this.#grants.store.acquireLease(lease, LEASE_MS))
+        return { ...(await this.#refresh(row, lease)), isRefreshed: true };
       // Somebody else is at it; what we have still works for a moment.
-      if (stillValid && this.#remainingMs(row) > 0) return this.#open(row);
+      if (stillValid && this.#remainingMs(row) > 0) return { ...this.#open(row), isRefreshed: false };
       await this.#services.runtime.timers.sleep(WAIT_STEP_MS);
     }
     throw coded('SOURCE_GRANT_BUSY', message('REFRESH_BUSY'));

@@ -48,6 +48,7 @@ export const OUTCOMES = {
   SETTLED_DELETED: () => 'The document was deleted at the source before it was posted.',
   IT_IS_OVER: () => 'It is over.',
   ITS_FILE_IS_GONE: () => 'its file was deleted',
+  ITS_OWN_ACCOUNT_AGAIN: () => 'it opens its own account again',
   IT_IS_CONNECTED: () => 'it is connected',
   ORIGINAL_NOT_ON_RECORD: () => 'nothing is on record of it',
   TAKES_NO_FILES_NOW: () => 'it takes no files any more',

@@ -24,12 +24,16 @@ export const SOURCE = {
     `${call} was not sent: the grant does not include the scope ${scope}.`,
   ACCOUNT_OF_OTHER: ({ name }: { name: string }) =>
     `The credentials open the account of ${name || 'somebody else'}.`,
+  ACCOUNT_CHANGED: ({ tenant, known, opened }: { tenant: string; known: string; opened: string }) =>
+    `The credentials of ${tenant} open the account ${opened}, but its documents came from ${known}.`,
   HELLO_REFUSED: ({ answer }: { answer: string }) => `The service refused to say hello: ${answer}.`,
   EVERY_CALL_REFUSED: ({ answer }: { answer: string }) => `The service refuses every call: ${answer}.`,
   SERVICE_REFUSED: ({ answer }: { answer: string }) => `The service refused: ${answer}.`,
   ACCOUNT_NOT_TOLD: () => 'The grant does not include dashboard_data, which tells whose account it is.',
   KEY_ENDPOINT_ONLY: () =>
     'This endpoint takes the user name and API key of the account, and this tenant signs in with OAuth.',
+  CREDENTIALS_CHANGE: () =>
+    'The tokens were replaced again and again while it was asked whose account they open.',
   REFRESH_BUSY: () => 'Another process holds the refresh of this grant and does not finish.',
   REFRESH_LEASE_LOST: () => 'The lease on this grant was lost before the refresh began.',
   REFRESH_UNANSWERED: ({ why }: { why: Message }, say: Say) =>

@@ -53,6 +53,7 @@ export const OUTCOMES = {
   SETTLED_DELETED: () => 'Skjalinu var eytt í upprunanum áður en það var bókað.',
   IT_IS_OVER: () => 'Því er lokið.',
   ITS_FILE_IS_GONE: () => 'skránni var eytt',
+  ITS_OWN_ACCOUNT_AGAIN: () => 'aðgangurinn opnar aftur réttan reikning',
   IT_IS_CONNECTED: () => 'það er tengt',
   ORIGINAL_NOT_ON_RECORD: () => 'ekkert er skráð um það',
   TAKES_NO_FILES_NOW: () => 'það tekur ekki lengur við skrám',

@@ -23,12 +23,16 @@ export const SOURCE = {
   SCOPE_NOT_GRANTED: ({ call, scope }) =>
     `${call} var ekki sent: leyfið nær ekki til heimildarinnar ${scope}.`,
   ACCOUNT_OF_OTHER: ({ name }) => `Aðgangurinn opnar reikning ${name || 'einhvers annars'}.`,
+  ACCOUNT_CHANGED: ({ tenant, known, opened }) =>
+    `Aðgangur ${tenant} opnar reikninginn ${opened}, en skjöl þess komu frá ${known}.`,
   HELLO_REFUSED: ({ answer }) => `Þjónustan neitaði að heilsa: ${quoted(answer)}.`,
   EVERY_CALL_REFUSED: ({ answer }) => `Þjónustan hafnar hverju kalli: ${quoted(answer)}.`,
   SERVICE_REFUSED: ({ answer }) => `Þjónustan hafnaði: ${quoted(answer)}.`,
   ACCOUNT_NOT_TOLD: () => 'Leyfið nær ekki til dashboard_data, sem segir hvers reikningurinn er.',
   KEY_ENDPOINT_ONLY: () =>
     'Þessi endapunktur tekur notandanafn og API-lykil reikningsins, en þetta félag skráir sig inn með OAuth.',
+  CREDENTIALS_CHANGE: () =>
+    'Aðgangslyklunum var skipt út aftur og aftur meðan spurt var hvers reikning þeir opna.',
   REFRESH_BUSY: () => 'Annað ferli heldur endurnýjun þessa leyfis og lýkur henni ekki.',
   REFRESH_LEASE_LOST: () => 'Hald á þessu leyfi tapaðist áður en endurnýjunin hófst.',
   REFRESH_UNANSWERED: ({ why }, say) => `Endurnýjun aðgangslykla var ekki skýrt svarað: ${say(why)}`,

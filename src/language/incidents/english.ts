@@ -215,6 +215,11 @@ export const INCIDENTS = {
     nextStep:
       'Remove one of the two tenant files: the same source account is connected to the same ledger twice.',
   }),
+  SOURCE_ACCOUNT_CHANGED: ({ tenant, known, opened }: { tenant: string; known: string; opened: string }) => ({
+    title: `${tenant} is stopped: its credentials open the account of another company`,
+    details: `They open ${opened}, and the documents of ${tenant} came from ${known}. Nothing was read or written with them.`,
+    nextStep: `Put the credentials of ${known} into its file, or sign in to that account again; ${tenant} then goes on by itself. Another company needs a tenant file of its own.`,
+  }),
   /** `what` and `code`: not in those of earlier versions, which have texts alone. */
   TENANT_NOT_CONNECTED: (failure: {
     tenant: string;

@@ -168,6 +168,11 @@ export const INCIDENTS = {
     details: `${count} skjöl hafa lykil sem þegar er til. Þau eru ekki bókuð í annað sinn.`,
     nextStep: 'Fjarlægðu aðra félagsskrána: sami upprunareikningur er tvítengdur við sömu bækur.',
   }),
+  SOURCE_ACCOUNT_CHANGED: ({ tenant, known, opened }) => ({
+    title: `${tenant} er stöðvað: aðgangur þess opnar reikning annars fyrirtækis`,
+    details: `Hann opnar ${opened}, en skjöl ${tenant} komu frá ${known}. Ekkert var lesið eða skrifað með honum.`,
+    nextStep: `Settu aðgang ${known} í félagsskrána eða skráðu þig aftur inn á þann reikning; ${tenant} heldur þá áfram af sjálfu sér. Annað fyrirtæki þarf eigin félagsskrá.`,
+  }),
   TENANT_NOT_CONNECTED: ({ tenant, goesOn, message, remedy, file, what, code }, say) => ({
     title: goesOn
       ? `${tenant} heldur áfram með fyrri skrá: ekki er hægt að nota breytinguna`

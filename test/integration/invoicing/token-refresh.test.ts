@@ -42,6 +42,16 @@ const fresh = (n: number) =>
     refresh_token: `refresh-${String(n)}`,
   });
 const hangUp: Reply = (_request, response) => void response.destroy();
+const onlyWith =
+  (token: string): Reply =>
+  (request, response) => {
+    const valid = request.headers.authorization === `Bearer ${token}`;
+    const expired = { error: 'token_expired', message: 'Token has expired' };
+    return (valid ? json({ status: true, message: '', result: { count: 7 } }) : json(expired, 401))(
+      request,
+      response,
+    );
+  };
 const countNow = () => source.count({ kind: 'invoice', accountingStatus: 'Created' });
 const grant = () => store.rows.get('acme')!;
 const tokenCalls = () => server.seen.filter(({ path }) => path === TOKEN);
@@ -57,14 +67,7 @@ async function stored(leftMs: number, n = 1): Promise<void> {
 
 beforeEach(async () => {
   onToken = fresh(2);
-  onCount = (request, response) => {
-    const valid = request.headers.authorization === 'Bearer access-2';
-    const expired = { error: 'token_expired', message: 'Token has expired' };
-    return (valid ? json({ status: true, message: '', result: { count: 7 } }) : json(expired, 401))(
-      request,
-      response,
-    );
-  };
+  onCount = onlyWith('access-2');
   server = await startScriptedServer((request, response) =>
     (request.path === TOKEN ? onToken : request.path === COUNT ? onCount : json({ status: false }, 404))(
       request,
@@ -107,6 +110,20 @@ describe('a grant', () => {
     await stored(hour);
     expect(await Promise.all([countNow(), countNow(), countNow()])).toEqual([7, 7, 7]);
     expect(tokenCalls()).toHaveLength(1);
+  });
+
+  it('is refreshed when the tokens that another process stored are said to have expired too', async () => {
+    await stored(hour);
+    onCount = json({ status: true, message: '', result: { count: 7 } });
+    expect(await countNow()).toBe(7);
+    // By our clock they are good for another hour.
+    await stored(hour, 5);
+    onCount = onlyWith('access-2');
+    expect(await countNow()).toBe(7);
+    expect(
+      tokenCalls().map(({ body }) => (JSON.parse(body) as { refresh_token: string }).refresh_token),
+    ).toEqual(['refresh-5']);
+    expect(grant()).toMatchObject({ version: 3, state: 'active' });
   });
 
   it('is not refreshed by a 401 that says something else', async () => {
