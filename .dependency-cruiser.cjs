@@ -19,6 +19,12 @@ module.exports = {
       { path: '^src/', pathNot: [room('language'), room('domain')] },
     ),
     forbid(
+      'files-know-no-bridge',
+      'Reading and writing files that others may have put there: whoever needs it may import it, so it imports nobody.',
+      { path: room('files') },
+      { path: '^src/', pathNot: room('files') },
+    ),
+    forbid(
       'sandbox-stands-alone',
       'Written from the API documents alone, so that one misreading cannot pass on both sides.',
       { path: room('sandbox') },
@@ -100,6 +106,7 @@ module.exports = {
         pathNot: [
           '^src/domain/',
           '^src/origins/',
+          '^src/files/',
           '^src/http/',
           '^src/erp/erp-adapter\\.ts$',
           '^src/pipeline/outgoing/content\\.ts$',

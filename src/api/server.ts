@@ -1,11 +1,12 @@
 // The HTTP server of a bridge: the operator API, and what a supervisor or a load balancer asks. The dashboard is mounted
-// beside it. `/health` says that the process answers; `/ready` that it can do its work: the database answers and, where
+// beside it. `/health` says that the process answers and can still read files; `/ready` that it can do its work: the database answers and, where
 // it should hand out work, somebody does. Workers and schedulers serve these and nothing else.
+import { stat } from 'node:fs/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { type ApiDeps, registerApi } from './register-api.js';
 import { problemOf } from './problem.js';
 import { CodedError } from '../domain/errors/coded-error.js';
-import { inTime } from '../http/in-time.js';
+import { doneInTime, inTime } from '../http/in-time.js';
 
 export interface ProbeOptions extends Pick<ApiDeps, 'operations' | 'version' | 'onError'> {
   readonly host: string;
@@ -82,11 +83,27 @@ async function listen(app: FastifyInstance, { host, port }: ProbeOptions): Promi
 /** A supervisor waits a few seconds at most. */
 const PROBE_MS_MAX = 3_000;
 
+/**
+ * Files are read and names are looked up on a few threads. Where each of them waits for a disk that does not answer, the process still
+ * serves pages and does nothing else. Asked one at a time: what is asked waits with the others.
+ */
+function diskProbe(): () => Promise<boolean> {
+  let asked: Promise<unknown> | null = null;
+  return () => {
+    asked ??= stat('/').finally(() => (asked = null));
+    return doneInTime(asked, PROBE_MS_MAX);
+  };
+}
+
 function registerHealth(
   app: FastifyInstance,
   { operations, version, askQueues, queueStore }: ProbeOptions,
 ): void {
-  app.get('/health', () => ({ status: 'ok', version }));
+  const disk = diskProbe();
+  app.get('/health', async (_request, reply) => {
+    const answers = await disk();
+    await reply.code(answers ? 200 : 503).send({ status: answers ? 'ok' : 'stuck', version });
+  });
   app.get('/ready', async (_request, reply) => {
     const [running, queues] = await Promise.allSettled([
       inTime(operations.isBridgeRunning(), PROBE_MS_MAX),

@@ -5,6 +5,7 @@ import { CommanderError } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { maskSecrets } from '../domain/secret.js';
 import type { CliIo } from './command.js';
+import { endProcess } from './end-in-time.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
 import { programFor } from './program.js';
 
@@ -22,7 +23,7 @@ class OutputClosed extends Error {
 /** The whole life of the process: it ends with the command, or soon after. */
 export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await runCli(argv);
-  setTimeout(() => process.exit(), LINGER_MS_MAX).unref();
+  setTimeout(endProcess, LINGER_MS_MAX).unref();
 }
 
 async function runCli(argv: readonly string[]): Promise<number> {

@@ -5,6 +5,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { asRole, type Role } from '../bridge/roles.js';
 import type { Log } from '../telemetry/log.js';
 import type { CliIo, RegisterCommand } from './command.js';
+import { endInTime } from './end-in-time.js';
 import type { MoreWorkers } from './more-workers.js';
 import { VERSION } from './version.js';
 
@@ -39,7 +40,7 @@ Examples:
 Port, directories, configuration and Redis are looked at first, by the checks of \`ledgerbridge doctor\`; where something is
 wrong, nothing is begun.
 
-SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`,
+SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops; ten seconds later it ends by force.`,
     )
     .action(async (options: Flags) => {
       const { dropWhatStartNeeded, keepHeapLean } = await import('./lean-heap.js');
@@ -80,6 +81,7 @@ SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`
       systemd.ready(`${role}, ${String(bridge.connections.names().length)} companies`);
       if (!signal.aborted) await once(signal, 'abort');
       systemd.stopping();
+      endInTime(settings.shutdownMs, log);
       log.info('stopping: work in flight may finish');
       // The others first: this process may be the one that the embedded database lives in.
       await others?.stop();

@@ -2,7 +2,7 @@
 // whole file is judged as at a start, and nothing is written that could not be loaded, or over what somebody else wrote
 // meanwhile.
 import { createHash, randomBytes } from 'node:crypto';
-import { open, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Document, isCollection, isMap, parseDocument } from 'yaml';
 import type { CodedError } from '../domain/errors/coded-error.js';
@@ -10,6 +10,7 @@ import { coded } from '../language/coded.js';
 import { asSaid, message } from '../language/messages.js';
 import { allLines } from '../domain/line-changes.js';
 import { problemsOfText } from './load-tenants.js';
+import { readSettingsFile } from './read-yaml.js';
 import type { TenantProblem } from './tenant.js';
 
 export interface FileEdit {
@@ -27,7 +28,7 @@ export interface EditedFile {
 }
 
 export async function editTenantFile(file: string, edits: readonly FileEdit[]): Promise<EditedFile> {
-  const before = await readFile(file, 'utf8');
+  const before = await readText(file);
   const document = parseDocument(before);
   const plain = written(document, before);
   for (const { path, value } of edits) setIn(document, path, value);
@@ -40,12 +41,18 @@ export async function saveTenantFile({ file, after, base, problems }: EditedFile
   if (problems.some(({ severity }) => severity === 'error')) throw refusedBy(problems);
   const release = await lock(file);
   try {
-    if (baseOf(await readFile(file, 'utf8')) !== base)
+    if (baseOf(await readText(file)) !== base)
       throw coded('TENANT_FILE_CHANGED', message('FILE_CHANGED_MEANWHILE', { file: basename(file) }));
     await replace(file, after);
   } finally {
     await release();
   }
+}
+
+async function readText(file: string): Promise<string> {
+  const bytes = await readSettingsFile(file);
+  if (bytes === null) throw coded('TENANT_FILE_REFUSED', message('FILE_UNREADABLE', { reason: 'EFBIG' }));
+  return new TextDecoder().decode(bytes);
 }
 
 function refusedBy(problems: readonly TenantProblem[]): CodedError {

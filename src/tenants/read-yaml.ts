@@ -1,6 +1,5 @@
 // Bytes → plain values that still know where in the file they stand. Everything a file can do to a parser is bounded
 // here: its size, its encoding, its depth, and how far aliases may multiply it.
-import { open } from 'node:fs/promises';
 import {
   isAlias,
   isMap,
@@ -13,6 +12,7 @@ import {
   type YAMLError,
 } from 'yaml';
 import type { Message } from '../domain/message.js';
+import { NoPlainFile, readLinkedFile } from '../files/plain-file.js';
 import { message } from '../language/messages.js';
 import { type ProblemWords, problemWords } from './problem-words.js';
 import type { TenantProblem } from './tenant.js';
@@ -49,10 +49,12 @@ export async function readYaml(file: string): Promise<YamlOutcome> {
     outcome: 'unreadable',
     problems: [{ severity: 'error', file, line: 1, column: 1, path: '', ...problemWords(what, remedy) }],
   });
-  let bytes: Buffer | null;
+  let bytes: Uint8Array | null;
   try {
-    bytes = await readBounded(file);
+    bytes = await readSettingsFile(file);
   } catch (error) {
+    if (error instanceof NoPlainFile)
+      return unreadable(message('SETTINGS_NO_FILE'), message('PUT_FILE_THERE'));
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     return unreadable(message('FILE_UNREADABLE', { reason }), message('CHECK_THE_FILE'));
   }
@@ -69,20 +71,10 @@ export async function readYaml(file: string): Promise<YamlOutcome> {
   return parseYaml(file, text);
 }
 
-async function readBounded(file: string): Promise<Buffer | null> {
-  const handle = await open(file, 'r');
-  try {
-    const buffer = Buffer.alloc(FILE_BYTES_MAX + 1);
-    let length = 0;
-    while (length < buffer.length) {
-      const { bytesRead } = await handle.read(buffer, length, buffer.length - length);
-      if (bytesRead === 0) return buffer.subarray(0, length);
-      length += bytesRead;
-    }
-    return null;
-  } finally {
-    await handle.close();
-  }
+/** null: it is larger than a file of settings may be. */
+export async function readSettingsFile(file: string): Promise<Uint8Array | null> {
+  const { bytes, isWhole } = await readLinkedFile(file, FILE_BYTES_MAX);
+  return isWhole ? bytes : null;
 }
 
 export function parseYaml(file: string, text: string): YamlOutcome {

@@ -29,6 +29,7 @@ const BREACHES: Readonly<Record<string, readonly [from: string, to: string]>> = 
   'no-cycles': ['src/store/a.ts', 'src/store/b.ts'],
   'domain-stands-alone': ['src/domain/money.ts', 'src/http/client.ts'],
   'language-knows-words-only': ['src/language/say.ts', 'src/operations/act.ts'],
+  'files-know-no-bridge': ['src/files/plain-file.ts', 'src/domain/text.ts'],
   'sandbox-stands-alone': ['src/sandbox/service.ts', 'src/domain/clock.ts'],
   'nobody-leans-on-the-sandbox': ['src/worker/queue.ts', 'src/sandbox/world.ts'],
   'simulation-knows-ports': ['src/simulation/world.ts', 'src/store/rows.ts'],

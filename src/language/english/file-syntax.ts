@@ -4,6 +4,9 @@ import type { Say, TextTable } from '../table.js';
 
 export const FILE_SYNTAX = {
   FILE_UNREADABLE: ({ reason }: { reason: string }) => `The file cannot be read (${reason}).`,
+  SETTINGS_NO_FILE: () =>
+    'It is no file: a pipe, a device, or a link to a file elsewhere that not everybody may read.',
+  PUT_FILE_THERE: () => 'Put the file itself there, or let a link lead to a file in the same directory.',
   CHECK_THE_FILE: () => 'Check that it exists and its permissions.',
   FILE_REFUSED: ({ problems }: { problems: readonly Message[] }, say: Say) => problems.map(say).join(' '),
   SETTINGS_TOO_LARGE: ({ kibibytes }: { kibibytes: number }) => `The file is larger than ${kibibytes} KiB.`,

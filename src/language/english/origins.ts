@@ -67,6 +67,14 @@ export const ORIGINS = {
   FILE_GOES_ONCE: ({ twin }: { twin: string }) => `is the same file as ${twin}, which goes once`,
   FILE_READ_TO: ({ bytes, most }: { bytes: number; most: number }) =>
     `the file has ${String(bytes)} bytes; at most ${String(most)} are read`,
+  FILE_IS_NONE: () =>
+    'it is a link, a pipe or a device, and no file: put the file itself there; links are never followed',
+  FILE_NOT_READABLE: ({ code }: { code: string }) =>
+    `the bridge may not read it (${code}): give the user that it runs as the right to read it`,
+  NOT_FILES: ({ count, names }: { count: number; names: string }) =>
+    `${String(count)} of the names in the folder are links, pipes or devices and are not read: ${names}. Put the files themselves there`,
+  RESULT_NOT_WRITTEN: ({ file }: { file: string }) =>
+    `${file} cannot be written: it, or its folder, is a link, a pipe or a device, or the file has another name elsewhere. Move it away; it is then made anew`,
   FOLDER_LARGE: ({ files }: { files: number }) =>
     `the folder has ${String(files)} files, which makes each look at it slow: move those that are done to another folder`,
   FOLDER_FULL: ({ most }: { most: number }) =>

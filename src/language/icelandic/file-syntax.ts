@@ -4,6 +4,9 @@ import type { Translated } from '../table.js';
 
 export const FILE_SYNTAX = {
   FILE_UNREADABLE: ({ reason }) => `Ekki er hægt að lesa skrána (${reason}).`,
+  SETTINGS_NO_FILE: () =>
+    'Þetta er ekki skrá: það er pípa, tæki eða tengill í skrá annars staðar sem ekki allir mega lesa.',
+  PUT_FILE_THERE: () => 'Settu skrána sjálfa þangað eða láttu tengilinn vísa í skrá í sömu möppu.',
   CHECK_THE_FILE: () => 'Gáðu hvort hún er til og hver má lesa hana.',
   FILE_REFUSED: ({ problems }, say) => problems.map(say).join(' '),
   SETTINGS_TOO_LARGE: ({ kibibytes }) => `Skráin er stærri en ${kibibytes} KiB.`,

@@ -39,6 +39,14 @@ export const ORIGINS = {
   AT_RECORD: ({ at, what }, say) => `${at}: ${say(what)}`,
   FILE_GOES_ONCE: ({ twin }) => `er sama skrá og ${twin}, sem fer einu sinni`,
   FILE_READ_TO: ({ bytes, most }) => `skráin er ${String(bytes)} bæti; mest eru lesin ${String(most)}`,
+  FILE_IS_NONE: () =>
+    'það er tengill, pípa eða tæki en ekki skrá: settu skrána sjálfa þangað; tenglum er aldrei fylgt',
+  FILE_NOT_READABLE: ({ code }) =>
+    `brúin má ekki lesa hana (${code}): gefðu notandanum sem hún keyrir undir lesrétt`,
+  NOT_FILES: ({ count, names }) =>
+    `${String(count)} af heitunum í möppunni eru tenglar, pípur eða tæki og eru ekki lesin: ${names}. Settu skrárnar sjálfar þangað`,
+  RESULT_NOT_WRITTEN: ({ file }) =>
+    `ekki er hægt að skrifa ${file}: skráin eða mappan er tengill, pípa eða tæki, eða skráin heitir öðru nafni annars staðar. Færðu hana burt; þá verður hún búin til að nýju`,
   FOLDER_LARGE: ({ files }) =>
     `í möppunni eru ${String(files)} skrár og það tefur hverja yfirferð: flyttu þær sem eru afgreiddar í aðra möppu`,
   FOLDER_FULL: ({ most }) =>

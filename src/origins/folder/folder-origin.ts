@@ -1,7 +1,8 @@
 // A watched folder: files that somebody puts there. A file is read when it has stood unchanged for a while, and again when it changes;
 // files are never moved or changed here. What became of each record is appended to a file of the same name in the folder `results`, one
 // JSON object a line; a record that is told twice stands there once. What is in a file its reader knows.
-import { access, lstat, mkdir, open, readdir, readFile } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { access, lstat, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '../../domain/runtime.js';
 import type { SubmissionKind } from '../../domain/submission.js';
@@ -18,6 +19,8 @@ import {
 import { FILES_MAX, FileTurns, isLarge, largeFolder, WHOLE_FOLDER } from './file-turns.js';
 import type { FileReading, FolderReader } from './folder-reader.js';
 import { type Beside, type FileFacts, fileFacts } from './named-files.js';
+import { bytesIfThere, readBytes } from './read-bytes.js';
+import { Results, RESULTS } from './results.js';
 
 export interface FolderSettings {
   readonly directory: string;
@@ -25,11 +28,14 @@ export interface FolderSettings {
   readonly stableMs: number;
 }
 
-const RESULTS = 'results';
 const FILES_A_LOOK = 20;
 /** Files that one file names. */
 const NAMED_MAX = 1_000;
-const BYTES_MAX = 20 * 1024 * 1024;
+/** Where the cursor has what is said of the folder itself: no file is called so. */
+const OWN_PROBLEMS = '';
+/** The place of a problem with what is in the folder and is no file. */
+const NO_FILES = '(links)';
+const NAMES_SHOWN = 5;
 /** Half-written by custom: editors and copiers call theirs so until they are done. */
 const UNFINISHED = /^\.|~$|\.(tmp|part|partial|crdownload|filepart|swp)$/i;
 
@@ -52,17 +58,19 @@ export class FolderOrigin implements Origin {
   /** File → the files that it named when it was last read. */
   readonly #named = new Map<string, readonly string[]>();
   readonly #turns = new FileTurns();
+  readonly #results: Results;
 
   constructor(name: string, settings: FolderSettings, reader: FolderReader, clock: Clock) {
     this.name = name;
     this.#settings = settings;
     this.#reader = reader;
     this.#clock = clock;
+    this.#results = new Results(settings.directory);
   }
 
   async changes(cursor: string | null): Promise<OriginChanges> {
-    const known = filesOf(cursor);
-    const { names, isFull } = await this.#names(known);
+    const { [OWN_PROBLEMS]: ownBefore = '', ...known } = filesOf(cursor);
+    const { names, isFull, others } = await this.#names(known);
     const files = await this.#stable(names, known);
     const isKnown = ({ file, fingerprint }: Present) => known[file]?.split('#')[0] === fingerprint;
     const fresh = files.present.filter((one) => files.stable.has(one.file) && !isKnown(one));
@@ -70,9 +78,11 @@ export class FolderOrigin implements Origin {
     const kept: Record<string, string> = {};
     for (const file of names) if (!isFresh.has(file) && !files.gone.has(file)) keep(kept, file, known[file]);
     const records: OriginRecord[] = [];
-    const problems: OriginProblem[] = [...largeFolder(names.length, isFull)];
+    const problems = this.#ownProblems(names.length, isFull, others);
+    const own = problems.map(({ place, problem }) => `${place} ${problem}`).join('\n');
+    if (own !== '') kept[OWN_PROBLEMS] = own;
     const wasLarge = isLarge(Object.keys(known).length);
-    const looked: string[] = wasLarge || problems.length > 0 ? [WHOLE_FOLDER] : [];
+    const looked: string[] = wasLarge || own !== ownBefore ? [WHOLE_FOLDER, NO_FILES, RESULTS] : [];
     for (const { file, fingerprint } of fresh.slice(0, FILES_A_LOOK)) {
       const read = await this.#readFile(file, fingerprint);
       // It changed under our eyes, or a file that it names does: the next look sees it.
@@ -104,36 +114,34 @@ export class FolderOrigin implements Origin {
     return called.find((one) => one.place === place) ?? called[0] ?? null;
   }
 
-  async tell(told: Told): Promise<void> {
-    const { place, kind, reference, ...facts } = told;
-    const directory = join(this.#settings.directory, RESULTS);
-    // Not its parents: a folder that is not mounted is away, and nobody would see what was written in its place.
-    await mkdir(directory).catch(unless('EEXIST'));
-    const path = join(directory, `${fileOf(place)}.jsonl`);
-    const line = JSON.stringify({
-      kind,
-      reference,
-      ...facts,
-      line: Number(place.slice(place.lastIndexOf(':') + 1)),
-    });
-    const before = (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '';
-    if (lastWordOn(told, before) === line) return;
-    // A line that a power cut left unfinished stays by itself.
-    const gap = before === '' || before.endsWith('\n') ? '' : '\n';
-    await appendSurely(path, `${gap}${line}\n`);
+  tell(told: Told): Promise<void> {
+    return this.#results.tell(fileOf(told.place), told);
   }
 
   async file(place: string, named?: NamedAtOrigin): Promise<Uint8Array | null> {
     const inside = named?.at;
     const file = named === undefined || inside !== undefined ? fileOf(place) : basename(named.name);
     if (!(await this.#isThere(file))) return null;
-    const bytes = await readBytes(join(this.#settings.directory, file));
-    if ('said' in bytes) return null;
+    const read = await readBytes(join(this.#settings.directory, file));
+    if ('said' in read) return null;
+    const { bytes } = read;
     return inside === undefined ? bytes : (this.#reader.embedded?.({ name: file, bytes }, inside) ?? null);
   }
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** What is said of the folder itself, and of none of its files. */
+  #ownProblems(files: number, isFull: boolean, others: readonly string[]): OriginProblem[] {
+    const problems = [...largeFolder(files, isFull)];
+    if (others.length > 0) {
+      const names = others.slice(0, NAMES_SHOWN).join(', ');
+      problems.push(problemAt(NO_FILES, toldAs('NOT_FILES', { count: others.length, names })));
+    }
+    const { unwritten } = this.#results;
+    if (unwritten) problems.push(problemAt(RESULTS, unwritten));
+    return problems;
   }
 
   /** Fails where the folder itself is not there: then nobody knows. */
@@ -145,13 +153,18 @@ export class FolderOrigin implements Origin {
   /** Names of the files that are there, at most so many: those that are known, and then the first of the others. */
   async #names(
     known: Readonly<Record<string, string>>,
-  ): Promise<{ names: readonly string[]; isFull: boolean }> {
-    const all = (await readdir(this.#settings.directory)).filter(
-      (file) => !UNFINISHED.test(file) && this.#reader.takes(file),
+  ): Promise<{ names: readonly string[]; isFull: boolean; others: readonly string[] }> {
+    const entries = (await readdir(this.#settings.directory, { withFileTypes: true })).filter(
+      ({ name }) => !UNFINISHED.test(name) && this.#reader.takes(name),
     );
-    if (all.length <= FILES_MAX) return { names: all.sort(), isFull: false };
-    const [old, others] = [all.filter((file) => file in known), all.filter((file) => !(file in known))];
-    return { names: [...old, ...others.sort()].slice(0, FILES_MAX).sort(), isFull: true };
+    const others = entries
+      .filter(isNoFile)
+      .map(({ name }) => name)
+      .sort();
+    const all = entries.map(({ name }) => name);
+    if (all.length <= FILES_MAX) return { names: all.sort(), isFull: false, others };
+    const [old, fresh] = [all.filter((file) => file in known), all.filter((file) => !(file in known))];
+    return { names: [...old, ...fresh.sort()].slice(0, FILES_MAX).sort(), isFull: true, others };
   }
 
   /** Those whose turn it is, and which of them have stood unchanged for long enough, by our own clock. */
@@ -196,7 +209,7 @@ export class FolderOrigin implements Origin {
       if (fingerprint === null) continue;
       if (!this.#isStable(beside(name), fingerprint)) areStable = false;
       const read = await readBytes(path);
-      found.set(name, 'said' in read ? read : fileFacts(read));
+      found.set(name, 'said' in read ? read : fileFacts(read.bytes));
     }
     return { found, areStable };
   }
@@ -211,18 +224,22 @@ export class FolderOrigin implements Origin {
 
   async #readFile(file: string, fingerprint: string | null): Promise<FileReading | null> {
     const { directory } = this.#settings;
-    const bytes = await readBytes(join(directory, file));
+    const read = await readBytes(join(directory, file));
     const other = this.#reader.companion?.(file);
     const companion = other === undefined ? null : await bytesIfThere(join(directory, other));
-    const changedOn = (await lstat(join(directory, file))).mtime.toISOString().slice(0, 10);
     if (fingerprint !== null && (await this.#fingerprint(file)) !== fingerprint) return null;
-    if ('said' in bytes) return { records: [], problems: [problemAt(`${file}:1`, bytes)] };
-    if (companion !== null && 'said' in companion)
-      return { records: [], problems: [problemAt(`${file}:1`, companion)] };
+    if ('said' in read) return { records: [], problems: [problemAt(`${file}:1`, read)] };
+    if (companion !== null && 'said' in companion) {
+      const words = toldAs('AT_RECORD', { at: other ?? '', what: companion.said });
+      return { records: [], problems: [problemAt(`${file}:1`, words)] };
+    }
+    const { bytes, changedAt } = read;
+    const changedOn = changedAt.toISOString().slice(0, 10);
     const { found, areStable } = await this.#lookBeside(file, bytes);
     // Whoever reads one record alone takes them as they are.
     if (!areStable && fingerprint !== null) return null;
-    return this.#reader.read({ name: file, bytes, companion, changedOn, beside: found });
+    const beside = { companion: companion?.bytes ?? null, beside: found };
+    return this.#reader.read({ name: file, bytes, changedOn, ...beside });
   }
 }
 
@@ -233,20 +250,6 @@ function beside(name: string): string {
 
 function fileOf(place: string): string {
   return basename(place.slice(0, place.lastIndexOf(':')));
-}
-
-/** Of a call that may fail so. */
-function unless(code: string): (error: unknown) => undefined {
-  return (error) => {
-    if ((error as { code?: string }).code !== code) throw error;
-    return undefined;
-  };
-}
-
-/** The line that was written last about a record. */
-function lastWordOn({ kind, reference }: Told, lines: string): string | undefined {
-  const about = `{${JSON.stringify({ kind, reference }).slice(1, -1)},`;
-  return lines.split('\n').findLast((line) => line.startsWith(about));
 }
 
 /** The file that is known to hold the same. */
@@ -260,8 +263,15 @@ async function takeFingerprint(path: string): Promise<string | null> {
   return stat?.isFile() === true ? `${String(stat.size)}-${String(stat.mtimeNs)}-${String(stat.ino)}` : null;
 }
 
-async function bytesIfThere(path: string): Promise<Uint8Array | Words | null> {
-  return (await takeFingerprint(path)) === null ? null : readBytes(path);
+/** Where the file system does not say what it is, it is looked at later. */
+function isNoFile(entry: Dirent): boolean {
+  return (
+    entry.isSymbolicLink() ||
+    entry.isFIFO() ||
+    entry.isSocket() ||
+    entry.isCharacterDevice() ||
+    entry.isBlockDevice()
+  );
 }
 
 function keep(files: Record<string, string>, file: string, fingerprint: string | undefined): void {
@@ -274,27 +284,4 @@ function filesOf(cursor: string | null): Readonly<Record<string, string>> {
 
 function cursorOf(files: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))));
-}
-
-/** On the disk before anybody says that the origin knows. */
-async function appendSurely(path: string, text: string): Promise<void> {
-  const handle = await open(path, 'a');
-  try {
-    await handle.appendFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Words: it is too large to be read. */
-async function readBytes(path: string): Promise<Uint8Array | Words> {
-  const handle = await open(path, 'r');
-  try {
-    const { size } = await handle.stat();
-    if (size > BYTES_MAX) return toldAs('FILE_READ_TO', { bytes: size, most: BYTES_MAX });
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,7 +1,8 @@
 // Roles as processes: what one finds, the other posts, and both go home when they are told to.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -69,6 +70,35 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+/** Whoever tells it takes every thread that files are read on, with a pipe that answers nobody. */
+const STUCK = (pipe: string) => `import { open } from 'node:fs/promises';
+  process.on('SIGUSR2', () => { for (let n = 0; n < 8; n++) void open(${JSON.stringify(pipe)}, 'r'); });`;
+
+it('a disk that does not answer is seen by supervisors, and SIGTERM ends the process within its limit all the same', async () => {
+  const bed = await bridgeBed({
+    accounts: [{ username: 'fastur', invoices: 1, costs: 0, seed: 'stuck' }],
+    tenants: [{ name: 'fastur', account: 'fastur', erp: { adapter: 'file' } }],
+    processes: true,
+  });
+  onTestFinished(() => bed.close());
+  const pipe = join(bed.settings.configDirectory, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const { child, said } = serve(bed, 'worker', {
+    LEDGERBRIDGE_SHUTDOWN_SECONDS: '2',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(STUCK(pipe))}`,
+  });
+  await until('it runs', () => said().includes('"the bridge runs"'), said);
+  const address = /"address":"(http:[^"]+)"/.exec(said())?.[1] ?? '';
+  expect(await statusesOf(address, ['/health'])).toEqual([200]);
+  child.kill('SIGUSR2');
+  await until('supervisors see it', async () => (await statusesOf(address, ['/health']))[0] === 503, said);
+  const gone = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const started = performance.now();
+  child.kill('SIGTERM');
+  await gone;
+  expect(performance.now() - started, said().slice(-2_000)).toBeLessThan(20_000);
+});
 
 describe('roles on one database', () => {
   it('a scheduler asks for sweeps, a worker does them, and SIGTERM ends both in time with nothing in hand', async () => {
