@@ -223,7 +223,7 @@ function toListed(document: SourceDocument): ListedDocument {
     amount: document.amount.toFixed(),
     counterpartyName: party.name,
     counterpartyKennitala: party.kennitala,
-    ...(document.kind === 'invoice' ? { payment: paymentOf(document) } : {}),
+    ...(document.kind === 'invoice' ? { payment: paymentOf(document), referGuid: document.referGuid } : {}),
   };
 }
 

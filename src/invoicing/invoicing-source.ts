@@ -31,6 +31,8 @@ export interface ListedDocument {
   readonly updatedTimestamp: string;
   /** Of an invoice: what it shows of its payment. */
   readonly payment?: PaymentFacts;
+  /** Of a credit note: the invoice that it refers to, where the list says so. */
+  readonly referGuid?: Guid;
   /** As it was listed, where the query asked for it. A list may be shorter than the document: only equality proves anything. */
   readonly record?: Readonly<Record<string, unknown>>;
 }

@@ -54,12 +54,14 @@ function problemOf(id: string, rows: readonly StoredCause[], language: Language)
     firstSeenAt: earliest(rows.map((row) => row.firstSeenAt)),
     lastSeenAt: latest(rows.map((row) => row.lastSeenAt)),
     action: actionFor(rows),
-    needsPerson: !states.every((state) => state === 'held') || isMendedByHand(code),
+    needsPerson: !states.every((state) => state === 'held' || state === 'deferred') || isMendedByHand(code),
   };
 }
 
 function actionFor(rows: readonly StoredCause[]): Problem['action'] {
   if (rows.some(({ reason }) => reason.code === 'HELD_BY_OPERATOR')) return 'none';
+  // They look again by themselves, every hour.
+  if (rows.every(({ state }) => state === 'deferred')) return 'none';
   if (rows.every(({ state }) => state === 'orphaned')) return 'reverse';
   if (rows.every(({ state, kind }) => state === 'rejected' && kind === 'cost')) return 'move-to-new';
   return 'replay';

@@ -64,6 +64,7 @@ const MENDED_BY_HAND: Readonly<Record<string, (reason: Reason) => Mending>> = {
       yaml('rules:', 'fx:', 'table:', `${given(params, 'currency')}:`, `${given(params, 'date')}: "…"`),
       text('rate', 'rules', 'fx', 'table', given(params, 'currency'), given(params, 'date')),
     ),
+  CANCELLED: () => inFile('rules.invoice.cancelled', yaml('rules:', 'invoice:', 'cancelled: skip')),
   RULES_INVALID: () => inFile('rules', 'rules: {}'),
   ERP_CONFIGURATION: lackingInErp,
 };

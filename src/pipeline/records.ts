@@ -168,8 +168,13 @@ export interface PostingStore extends SummaryReader {
   /** The same for whoever was woken: only what is due, since wake-ups come late and more than once; nothing of a stopped tenant. */
   claimDue(postingId: string, owner: string, leaseMs: number): Promise<ClaimedPosting | null>;
   commit(claim: ClaimedPosting, change: PostingChange): Promise<ClaimedPosting>;
-  /** Guids of credit notes we know of that refer to this invoice. */
-  creditNotesOf(tenantName: TenantName, guid: Guid): Promise<readonly string[]>;
+  /** Guids of credit notes on record that refer to this invoice and were not deleted, the latest first. */
+  creditNotesOf(tenantName: TenantName, guid: Guid, limit: number): Promise<readonly Guid[]>;
+  /**
+   * Whether every invoice that was handed over so long ago is known, and what it refers to: a full sweep has been begun and completed since
+   * then, and everything that it found has been read.
+   */
+  hasSeenAllInvoices(tenantName: TenantName, forMs: number): Promise<boolean>;
   /** Whether we have ever told the source Error of it: the latest decision may be another, which the source did not take. */
   hasToldError(postingId: string): Promise<boolean>;
   /** An invoice that was booked, with its payments; null: it is not on record. */

@@ -33,6 +33,7 @@ const SCENARIOS: readonly Partial<RunOptions>[] = [
   { neighbour: true },
   { brittle: true },
   { mixesUp: true },
+  { cancels: true },
 ];
 /** Down for a night is about ERPs that can always be asked again. */
 const ASKED_AGAIN: readonly ErpKind[] = ['unique-reference', 'look-up', 'look-up-two-step'];

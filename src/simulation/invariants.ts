@@ -4,7 +4,7 @@ import type { MemoryRecords, PostingRow } from './memory-records.js';
 import type { Outage } from './outages.js';
 import { promisesOfSubmissions } from './outgoing/promises-of-submissions.js';
 import { promisesOfBooks } from './promises-of-books.js';
-import { promisesOfCredits, promisesOfMarks } from './promises-of-credits.js';
+import { promisesOfCancelled, promisesOfCredits, promisesOfMarks } from './promises-of-credits.js';
 import { promisesOfDocuments } from './promises-of-documents.js';
 import { promisesOfOriginals } from './promises-of-originals.js';
 import { promisesOfPayments } from './promises-of-payments.js';
@@ -60,7 +60,7 @@ function askedWhileDown({ side, asked, how, attaches, forMs }: Outage): string[]
 
 function ofTenant(run: Run): string[] {
   const kinds = [promisesOfBooks, promisesOfDocuments, promisesOfPayments, promisesOfReleases];
-  const more = [promisesOfOriginals, promisesOfCredits, promisesOfMarks];
+  const more = [promisesOfOriginals, promisesOfCredits, promisesOfCancelled, promisesOfMarks];
   const { records, ledger, service } = run;
   return [
     ...records.violations,

@@ -1,11 +1,18 @@
 // What sweeps find, in memory, with the semantics of the PostgreSQL store: insert or ignore, and a known document begins anew
 // only when a person reopened it.
-import type { TenantName } from '../domain/ids.js';
+import type { Guid, TenantName } from '../domain/ids.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
-import type { CursorRecord, IntakeStore, PostingRecord } from '../pipeline/records.js';
+import type {
+  BegunSweep,
+  CursorRecord,
+  IntakeStore,
+  PostingRecord,
+  SweepReport,
+} from '../pipeline/records.js';
 import { isHeldByOperator, isUncertain, type PostingState } from '../domain/posting.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import type { Life } from './life.js';
+import { wakeCancelled } from './memory-credit-notes.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
 
 export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeStore {
@@ -35,6 +42,8 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
       const recorded = documents.map((document) =>
         recordOne(records, tenantName, document, keyOf, listingAgeMs),
       );
+      const isNew = (_document: ListedDocument, index: number) => recorded[index] === 'new';
+      wakeCancelled(records, documents.filter(isNew));
       await life.step(1);
       const many = (what: Listed) => recorded.filter((one) => one === what).length;
       return {
@@ -44,17 +53,9 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
         incidents: 0,
       };
     },
-    finishSweep: async (begun, _tenant, kind, _report, next) => {
+    finishSweep: async (begun, _tenant, kind, report, next) => {
       await life.step(1);
-      const before = records.cursors.get(kind);
-      const version = (before?.version ?? 0) + 1;
-      if (next) {
-        const { fromDate, full } = next;
-        const lastFullAt = full ? kernel.nowMs : (before?.lastFullAt ?? null);
-        const answered = full && begun.cursorVersion === versionOf(records, kind);
-        const fullSweepDue = next.fullSweepDue || (before?.fullSweepDue === true && !answered);
-        records.cursors.set(kind, { fromDate, fullSweepDue, lastFullAt, version });
-      } else if (before) records.cursors.set(kind, { ...before, fullSweepDue: true, version });
+      finishSweep(records, { begun, kind, report, next });
     },
     moment: () => Promise.resolve(String(kernel.nowMs)),
     countWaiting: (_tenant, kind, since) => counted(records, life, kind, since),
@@ -75,6 +76,31 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
       records.incidents.set(incident.fingerprint, incident);
     },
   };
+}
+
+interface Finished {
+  readonly begun: BegunSweep;
+  readonly kind: string;
+  readonly report: SweepReport;
+  readonly next: Parameters<IntakeStore['finishSweep']>[4];
+}
+
+function finishSweep(
+  records: MemoryRecords,
+  { begun, kind, report: { mode, outcome }, next }: Finished,
+): void {
+  const { kernel } = records;
+  if (mode === 'full' && outcome === 'complete')
+    records.fullSweeps.push({ kind, begunAt: Number(begun.id), finishedAt: kernel.nowMs });
+  const before = records.cursors.get(kind);
+  const version = (before?.version ?? 0) + 1;
+  if (next) {
+    const { fromDate, full } = next;
+    const lastFullAt = full ? kernel.nowMs : (before?.lastFullAt ?? null);
+    const answered = full && begun.cursorVersion === versionOf(records, kind);
+    const fullSweepDue = next.fullSweepDue || (before?.fullSweepDue === true && !answered);
+    records.cursors.set(kind, { fromDate, fullSweepDue, lastFullAt, version });
+  } else if (before) records.cursors.set(kind, { ...before, fullSweepDue: true, version });
 }
 
 type Listed = 'new' | 'known' | 'reopened' | 'contradicted';
@@ -151,7 +177,10 @@ function versionOf(records: MemoryRecords, kind: string): string | null {
   return records.cursors.get(kind)?.version.toString() ?? null;
 }
 
-type AddedDocument = Pick<PostingRecord, 'kind' | 'guid'> & { readonly number: string };
+type AddedDocument = Pick<PostingRecord, 'kind' | 'guid'> & {
+  readonly number: string;
+  readonly referGuid?: Guid;
+};
 
 export function addRow(
   records: MemoryRecords,
@@ -187,7 +216,7 @@ export function addRow(
     acknowledgedAt: null,
     leaseUntil: 0,
     dueAt: now,
-    referGuid: '',
+    referGuid: document.referGuid ?? '',
     day: '',
     sourceStatus: 'Created',
     lastSeenAt: now,

@@ -11,6 +11,7 @@ import type {
   WriteBackChange,
 } from '../pipeline/records.js';
 import type { Life } from './life.js';
+import { memoryCreditNotes } from './memory-credit-notes.js';
 import { bookedInvoice } from './memory-payment-store.js';
 import { bookedDocument } from './memory-release-store.js';
 import { changeMembers, readyDocuments, refuseMoved, summaryMembers } from './memory-summary-store.js';
@@ -49,12 +50,7 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
       await life.step(1);
       return next;
     },
-    creditNotesOf: async (_tenant, guid) => {
-      await life.step(1);
-      return [...records.rows.values()]
-        .filter((row) => row.posting.kind === 'invoice' && row.referGuid === guid)
-        .map((row) => row.posting.guid);
-    },
+    ...memoryCreditNotes(records, life),
     readyDocuments: async (_tenant, kind, day, limit) => {
       await life.step(1);
       return readyDocuments(records, kind, day, limit);

@@ -101,6 +101,8 @@ export interface StoreFlaws {
   readonly tellsWithoutOriginals?: boolean;
   /** A full sweep that was begun is not asked for again when its process dies. */
   readonly forgetBegunSweep?: boolean;
+  /** An invoice that was cancelled is decided before all that was handed over is known. */
+  readonly assumesAllSeen?: boolean;
   /** What a complete list does not show is not read. */
   readonly hideUnlisted?: boolean;
   /** Full sweeps do not come by themselves. */
@@ -137,6 +139,8 @@ export class MemoryRecords {
     string,
     { fromDate: string; fullSweepDue: boolean; lastFullAt: number | null; version: number }
   >();
+  /** Those that were complete, the latest last. */
+  fullSweeps: { readonly kind: string; readonly begunAt: number; readonly finishedAt: number }[] = [];
   /** Posting and generation → the summary that it is in. */
   members = new Map<string, { readonly summaryId: string; readonly key: string }>();
   /** Guids of documents that were ever in one. */
@@ -215,12 +219,14 @@ export class MemoryRecords {
 
   /** As it is now, to be put back later. */
   backUp(): Backup {
-    const { rows, byGuid, cursors, paymentCursor, runs, reopenings, originals, members, grant } = this;
+    const { rows, byGuid, cursors, fullSweeps, paymentCursor, runs, reopenings, originals, members, grant } =
+      this;
     this.kernel.history.mark('backup');
     return structuredClone({
       rows,
       byGuid,
       cursors,
+      fullSweeps,
       paymentCursor,
       runs,
       reopenings,
@@ -269,7 +275,16 @@ export class MemoryRecords {
 
 export type Backup = Pick<
   MemoryRecords,
-  'rows' | 'byGuid' | 'cursors' | 'paymentCursor' | 'runs' | 'reopenings' | 'originals' | 'members' | 'grant'
+  | 'rows'
+  | 'byGuid'
+  | 'cursors'
+  | 'fullSweeps'
+  | 'paymentCursor'
+  | 'runs'
+  | 'reopenings'
+  | 'originals'
+  | 'members'
+  | 'grant'
 >;
 
 /** Never a reversal: that would hide whether what it follows has arrived. */

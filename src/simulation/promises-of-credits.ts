@@ -1,4 +1,5 @@
 // What credit notes promise: none is in the books before the invoice that it takes back, and one entry stands for one document only.
+import type { PostingRow } from './memory-records.js';
 import type { Run } from './run.js';
 import { mainsOf, restsSinceBackup } from './promises-of-books.js';
 
@@ -15,6 +16,34 @@ export function promisesOfCredits({ service, records, ledger }: Run): string[] {
     );
     return isEarly ? [`17: ${number} is in the books before ${original.number}, which it takes back`] : [];
   });
+}
+
+/** A person has set it aside. */
+const BY_A_PERSON = ['HELD_BY_OPERATOR', 'SKIPPED_BY_OPERATOR'];
+
+/** An invoice that was cancelled and the credit note that answers it are booked both, whichever was found first. */
+export function promisesOfCancelled({ service, records, ledger }: Run): string[] {
+  return service.cancelledPairs.flatMap(({ invoice, note, at }) => {
+    const rows = [invoice, note].flatMap((guid) => records.byGuid.get(guid) ?? []);
+    const [sold, credited] = rows;
+    if (!sold || !credited || rows.some((row) => restsSinceBackup(records, row))) return [];
+    if (isForAPerson(credited)) return [];
+    const { documentNumber: name, state, reason } = sold.posting;
+    // Where the rules skip what nothing answers, a credit note may come too late.
+    if (state === 'skipped' && reason?.code === 'CANCELLED')
+      return sold.stateSince > at ? [`32: ${name} was skipped, and a credit note answers it`] : [];
+    if (isForAPerson(sold)) return [];
+    const booked = rows.filter((row) => mainsOf(ledger, row).length > 0).length;
+    return booked === 2 ? [] : [`32: of ${name} and its credit note ${booked} are in the books`];
+  });
+}
+
+function isForAPerson({ posting, attempts }: PostingRow): boolean {
+  return (
+    BY_A_PERSON.includes(posting.reason?.code ?? '') ||
+    attempts.some(({ part }) => part === 'reversal') ||
+    ['parked', 'reversed', 'orphaned'].includes(posting.state)
+  );
 }
 
 /** Of those that are in the books now; one journal of a day stands for all of its documents. */

@@ -3,6 +3,7 @@
 // the promises are checked.
 import { isHeldByOperator } from '../domain/posting.js';
 import { createHash } from 'node:crypto';
+import { cancellers } from './cancellers.js';
 import { type Chance, SeededChance } from './chance.js';
 import { Kernel } from './kernel.js';
 import { MemoryRecords, type StoreFlaws } from './memory-records.js';
@@ -55,6 +56,8 @@ export interface RunOptions {
   readonly brittle?: boolean;
   /** Now and then the credentials of another company are in the tenant file. */
   readonly mixesUp?: boolean;
+  /** People cancel invoices, most with a credit note. */
+  readonly cancels?: boolean;
   /** The source wants tokens, which expire and rotate. */
   readonly signsIn?: boolean;
   /** Income is released in the month of its delivery. */
@@ -105,6 +108,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
   const outages = populate(world, options.documents ?? 24);
   if (options.brittle) void garblers(world);
   if (world.stranger) void mixUpCredentials(world, world.stranger);
+  if (options.cancels) void cancellers(world);
   if (world.outgoing) beginOutgoing(world, world.outgoing, options.outgoing ?? {});
   startBridge(kernel, worlds, crowd);
   const run = async (forMs: number, name: string) => {

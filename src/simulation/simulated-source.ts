@@ -55,6 +55,10 @@ export class SimulatedService {
   readonly reopenings = new Map<string, number>();
   /** Guid → when it was handed over late, in the place of one that was deleted. */
   readonly swapped = new Map<string, number>();
+  /** Lists say which invoice a credit note refers to. */
+  listsReferences = true;
+  /** Invoices that were cancelled, each with its credit note, and when both had been handed over. */
+  readonly cancelledPairs: { readonly invoice: Guid; readonly note: Guid; readonly at: number }[] = [];
   /** Until when lists still show what has another status by now. */
   readonly listsLate = new Map<string, number>();
 
@@ -173,6 +177,7 @@ function listPage(service: SimulatedService, query: ListQuery, page: number): Li
       counterpartyKennitala: '',
       updatedTimestamp: '',
       ...paymentOf(document),
+      ...(service.listsReferences ? referenceOf(document, service.flaws) : {}),
     })),
     problems: [],
     hasMore: null,
@@ -185,6 +190,13 @@ function paymentOf(document: SimulatedDocument): Pick<ListedDocument, 'payment'>
   return decoded.outcome === 'decoded' && decoded.document.kind === 'invoice'
     ? { payment: decoded.document }
     : {};
+}
+
+function referenceOf(
+  { credits }: SimulatedDocument,
+  { hideReferences }: SourceFlaws,
+): Pick<ListedDocument, 'referGuid'> {
+  return credits === undefined || hideReferences ? {} : { referGuid: credits };
 }
 
 function fetchDocument(service: SimulatedService, guid: Guid): FetchOutcome {

@@ -27,7 +27,7 @@ const DEFAULTS = tenantRules.parse(parseYaml(readFileSync(rulesFile, 'utf8')));
 /** Paid invoices are two entries, and costs come without an e-invoice. */
 const RULES = {
   ...DEFAULTS,
-  invoice: { ...DEFAULTS.invoice, settlement: 'all' as const },
+  invoice: { ...DEFAULTS.invoice, settlement: 'all' as const, cancelled: 'skip' as 'skip' | 'park' },
   cost: { ...DEFAULTS.cost, whenXmlMissing: 'assumeInvoice' as const },
 };
 
@@ -49,7 +49,7 @@ export interface TenantFile {
   readonly editedAt: number[];
 }
 
-/** Versions take turns: income goes to one account, then to another. */
+/** Versions take turns: income goes to one account, then to another; a cancelled invoice without a credit note is skipped, then parked. */
 const OTHER_REVENUE = '3001';
 
 function versionOf(rules: typeof RULES, version: number): typeof RULES {
@@ -57,7 +57,11 @@ function versionOf(rules: typeof RULES, version: number): typeof RULES {
   return version % 2 === 0
     ? {
         ...rules,
-        invoice: { ...rules.invoice, revenueByTreatment: { ...revenueByTreatment, S: OTHER_REVENUE } },
+        invoice: {
+          ...rules.invoice,
+          cancelled: 'park',
+          revenueByTreatment: { ...revenueByTreatment, S: OTHER_REVENUE },
+        },
       }
     : rules;
 }

@@ -128,13 +128,13 @@ async function recordListed(tx: SqlTransaction, actor: string, recording: Record
   const { tenantName } = recording;
   const input = sql`jsonb_to_recordset(${JSON.stringify(recording.documents.map((document) => inputRow(document, recording.keyOf)))}::jsonb)
     AS x(id uuid, posting_id uuid, guid text, kind text, number text, amount numeric, currency text, issue_date text,
-         name text, kennitala text, status text, key text)`;
+         name text, kennitala text, status text, refer_guid text, key text)`;
   const [counts] = await tx.$queryRaw<{ fresh: readonly string[]; postings: number }[]>`
     WITH input AS (SELECT * FROM ${input}),
     new_document AS (
       INSERT INTO document (id, tenant_name, kind, guid, number, amount, currency, issue_date, counterparty_name,
-                            counterparty_kennitala, source_status, first_seen_at, last_seen_at)
-      SELECT id, ${tenantName}, kind, guid, number, amount, currency, issue_date, name, kennitala, status, now(), now() FROM input
+                            counterparty_kennitala, source_status, refer_guid, first_seen_at, last_seen_at)
+      SELECT id, ${tenantName}, kind, guid, number, amount, currency, issue_date, name, kennitala, status, refer_guid, now(), now() FROM input
       ON CONFLICT (tenant_name, kind, guid) DO NOTHING RETURNING id, guid
     ),
     new_posting AS (
@@ -147,6 +147,7 @@ async function recordListed(tx: SqlTransaction, actor: string, recording: Record
   const { fresh, postings } = counts ?? { fresh: [], postings: 0 };
   const isTwice = fresh.length > postings;
   if (isTwice) await connectedTwice(tx, tenantName, fresh.length - postings);
+  await wakeCancelled(tx, recording, new Set(fresh));
   const known = knownOf(recording, new Set(fresh));
   const looked =
     known.documents.length === 0 ? { reopened: 0, contradicted: 0 } : await lookAtKnown(tx, actor, known);
@@ -170,8 +171,24 @@ function inputRow(document: ListedDocument, keyOf: KeyOf) {
     name: document.counterpartyName,
     kennitala: document.counterpartyKennitala,
     status: document.accountingStatus,
+    refer_guid: document.referGuid ?? '',
     key: keyOf(document, 0),
   };
+}
+
+/** A cancelled invoice that waits for its credit note, or is held because there was none, looks at what has been found. */
+async function wakeCancelled(
+  tx: SqlTransaction,
+  { tenantName, documents }: Recording,
+  fresh: ReadonlySet<string>,
+): Promise<void> {
+  const found = documents.filter(({ guid }) => fresh.has(guid)).map(({ referGuid }) => referGuid ?? '');
+  const originals = [...new Set(found)].filter((guid) => guid !== '');
+  if (originals.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE posting p SET due_at = now() FROM document d
+    WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND d.guid = ANY(${originals}) AND p.document_id = d.id
+      AND p.state IN ('deferred', 'held') AND p.reason IN ('WAIT_FOR_CREDIT_NOTE', 'CANCELLED')`;
 }
 
 async function connectedTwice(tx: SqlTransaction, tenantName: TenantName, count: number): Promise<void> {

@@ -58,11 +58,25 @@ export function createPostingStore(
       const message = `The lease on posting ${claimed.posting.id} was lost before "${change.action}".`;
       throw new CodedError('LEASE_LOST', message);
     },
-    creditNotesOf: async (tenantName, guid) => {
+    creditNotesOf: async (tenantName, guid, limit) => {
       const rows = await prisma.$queryRaw<{ guid: string }[]>`
         SELECT guid FROM document
-        WHERE tenant_name = ${tenantName} AND kind = 'invoice' AND refer_guid = ${guid} AND refer_guid <> '' LIMIT 100`;
+        WHERE tenant_name = ${tenantName} AND kind = 'invoice' AND refer_guid = ${guid} AND refer_guid <> ''
+          AND source_status <> 'gone'
+        ORDER BY first_seen_at DESC LIMIT ${limit}`;
       return rows.map((row) => row.guid);
+    },
+    hasSeenAllInvoices: async (tenantName, forMs) => {
+      const rows = await prisma.$queryRaw<unknown[]>`
+        SELECT 1 FROM sweep s
+        WHERE s.tenant_name = ${tenantName} AND s.kind = 'invoice' AND s.mode = 'full' AND s.outcome = 'complete'
+          AND s.started_at >= now() - ${forMs} * interval '1 millisecond'
+          AND NOT EXISTS (
+            SELECT 1 FROM posting p JOIN document d ON d.id = p.document_id
+            WHERE p.tenant_name = ${tenantName} AND p.state = 'discovered' AND d.kind = 'invoice'
+              AND d.snapshot_at IS NULL AND d.first_seen_at <= s.finished_at)
+        LIMIT 1`;
+      return rows.length > 0;
     },
     readyDocuments: (tenantName, kind, day, limit) => readyDocuments(prisma, tenantName, kind, day, limit),
     summaryMembers: (summaryId) => summaryMembers(prisma, summaryId),

@@ -156,6 +156,36 @@ describe('with the credentials of another company in the tenant file now and the
   });
 });
 
+describe('with invoices that are cancelled before they are booked, and credit notes that answer them', () => {
+  const events: string[] = [];
+
+  test.each(ERP_KINDS)('of a pair both are booked, each once, whichever is found first: %s', async (erp) => {
+    for (const seed of SEEDS) {
+      const run = await simulate({ seed, erp, cancels: true });
+      expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
+      events.push(...run.kernel.trace);
+    }
+  });
+
+  test('and the same after a restore', async () => {
+    for (const seed of SEEDS.slice(0, 3)) {
+      const run = await simulate({ seed, erp: 'look-up', cancels: true, restored: true });
+      expect(brokenPromises(run), `seed ${seed}`).toEqual([]);
+    }
+  });
+
+  test('and all of that happens', () => {
+    const happens = {
+      'an invoice that waits for its credit note': /→ deferred \(deferred WAIT_FOR_CREDIT_NOTE/,
+      'a credit note that waits for it': /→ deferred \(deferred WAIT_FOR_ORIGINAL/,
+      'one that nothing answers and that is skipped': /→ skipped \(skipped CANCELLED/,
+      'one that nothing answers and that a person sees': /→ held \(held CANCELLED/,
+    };
+    const missing = Object.entries(happens).filter(([, event]) => !events.some((one) => event.test(one)));
+    expect(missing.map(([what]) => what)).toEqual([]);
+  });
+});
+
 test('with a source that wants tokens which expire and rotate, nobody refreshes them beside another', async () => {
   const events: string[] = [];
   for (const seed of SEEDS) {
@@ -272,6 +302,11 @@ describe('the simulation notices when a guard is taken away', () => {
     'the question whose account it is': { erp: 'look-up', mixesUp: true, store: { ignoreAccount: true } },
     'the lease on the tokens': { erp: 'look-up', signsIn: true, store: { ignoreGrantLease: true } },
     'the invoice that a credit note waits for': { erp: 'look-up', source: { hideReferences: true } },
+    'all that was handed over, before a cancelled invoice is skipped': {
+      erp: 'look-up',
+      cancels: true,
+      store: { assumesAllSeen: true },
+    },
     'what is booked of a payment': { erp: 'look-up', store: { hidePayments: true } },
     'the breakers': { erp: 'look-up', store: { ignoreBreakers: true } },
     'an outage told from a lost answer': {

@@ -41,6 +41,10 @@ export const MAPPING_REASONS = {
     about: ({ original }: { original: string }) => `original ${original}`,
     cure: 'Nothing, if the original is on its way; otherwise cure the original first.',
   },
+  WAIT_FOR_CREDIT_NOTE: {
+    says: 'The invoice was cancelled, and it is not known yet whether a credit note refers to it.',
+    cure: 'Nothing: it is booked with its credit note, or decided when all invoices have been listed and read.',
+  },
   XML_PENDING: {
     says: 'The e-invoice behind the cost is not there yet, so it could be an invoice or a credit note.',
     detail: () => 'xml is empty.',
@@ -55,7 +59,9 @@ export const MAPPING_REASONS = {
   },
   CANCELLED: {
     says: 'The invoice was cancelled and no credit note refers to it.',
-    cure: 'Nothing to book.',
+    detail: ({ amount, currency = '' }: { amount?: string; currency?: string }) =>
+      amount === undefined ? '' : `amount is ${amount} ${currency}.`,
+    cure: 'Issue the credit note, and both are booked; or skip the invoice. invoice.cancelled: skip skips all of these.',
   },
   ZERO_AMOUNT: {
     says: 'The document is about zero krónur.',

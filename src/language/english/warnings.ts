@@ -10,6 +10,10 @@ export const WARNINGS = {
     says: 'The period is locked: the journal is dated on the first open day.',
     detail: ({ date }: { date: string }) => `It is ${date}.`,
   },
+  ORIGINAL_BEFORE_CUT_OVER: {
+    says: 'The invoice that it takes back is older than the cut-over: the credit note was booked as if that were in the books.',
+    detail: ({ date }: { date: string }) => `It was issued on ${date}.`,
+  },
   KENNITALA_FORMAT: {
     says: 'The kennitala is missing or not shaped like one.',
     detail: ({ written }: { written: string }) =>

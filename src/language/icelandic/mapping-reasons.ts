@@ -27,6 +27,10 @@ export const MAPPING_REASONS = {
     about: ({ original }) => `frumreikningur ${original}`,
     cure: 'Ekkert, ef frumreikningurinn er á leiðinni; annars þarf að leysa hans mál fyrst.',
   },
+  WAIT_FOR_CREDIT_NOTE: {
+    says: 'Reikningurinn var felldur niður og ekki er vitað enn hvort kreditreikningur vísar í hann.',
+    cure: 'Ekkert: hann er bókaður með kreditreikningi sínum, eða ákveðinn þegar allir reikningar hafa verið taldir upp og lesnir.',
+  },
   XML_PENDING: {
     says: 'Rafræni reikningurinn á bak við kostnaðinn er ekki kominn, svo að þetta gæti verið reikningur eða kreditreikningur.',
     detail: () => 'xml er autt.',
@@ -40,7 +44,8 @@ export const MAPPING_REASONS = {
   },
   CANCELLED: {
     says: 'Reikningurinn var felldur niður og enginn kreditreikningur vísar í hann.',
-    cure: 'Ekkert að bóka.',
+    detail: ({ amount, currency = '' }) => (amount === undefined ? '' : `amount er ${amount} ${currency}.`),
+    cure: 'Gefðu kreditreikninginn út og bæði verða bókuð, eða slepptu reikningnum. invoice.cancelled: skip sleppir öllum slíkum.',
   },
   ZERO_AMOUNT: {
     says: 'Skjalið hljóðar upp á núll krónur.',

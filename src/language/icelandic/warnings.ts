@@ -14,6 +14,10 @@ export const WARNINGS = {
     says: 'Tímabilið er læst: færslan er dagsett á fyrsta opna degi.',
     detail: ({ date }) => `Hann er ${date}.`,
   },
+  ORIGINAL_BEFORE_CUT_OVER: {
+    says: 'Reikningurinn sem hann fellir niður er eldri en upphaf bókunar hér: kreditreikningurinn var bókaður eins og hinn væri í bókunum.',
+    detail: ({ date }) => `Hann var gefinn út ${date}.`,
+  },
   KENNITALA_FORMAT: {
     says: 'Kennitöluna vantar eða hún er ekki rétt að lögun.',
     detail: ({ written }) => (written === '' ? 'Hana vantar.' : `Þar stendur „${written}“.`),

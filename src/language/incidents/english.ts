@@ -74,6 +74,17 @@ export const INCIDENTS = {
     ...resting('FOREIGN_POSTED')(about, say),
     title: `${about.kind} ${about.number} was set to Posted by somebody else`,
   }),
+  CANCELLED_SKIPPED: ({
+    number,
+    amount,
+    currency,
+  }: AboutDocument & { amount: string; currency: string }) => ({
+    title: `invoice ${number} was cancelled without a credit note and skipped: ${amount} ${currency} is not booked`,
+    details:
+      'The rules say invoice.cancelled: skip. The invoice is Skipped at the source and in no VAT return.',
+    nextStep:
+      'Nothing, if it was never owed. If it was, issue a credit note for it, and book both by hand in the periods of their dates.',
+  }),
   LISTED_BUT_GONE: ({ kind, number }: { kind: SourceKind; number: string }) => ({
     title: `${kind} ${number} is listed as Created, but reading it says that it is gone`,
     details: 'It is read again every hour; it is not in the books.',

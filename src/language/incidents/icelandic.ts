@@ -75,6 +75,13 @@ export const INCIDENTS = {
     ...resting('FOREIGN_POSTED')(about, say),
     title: `Einhver annar setti ${about.kind === 'invoice' ? 'reikning' : 'kostnað'} ${about.number} í Posted`,
   }),
+  CANCELLED_SKIPPED: ({ number, amount, currency }) => ({
+    title: `Reikningur ${number} var felldur niður án kreditreiknings og honum sleppt: ${amount} ${currency} er ekki bókað`,
+    details:
+      'Reglurnar segja invoice.cancelled: skip. Reikningurinn er Skipped í upprunanum og í engu virðisaukaskattsuppgjöri.',
+    nextStep:
+      'Ekkert, ef krafan varð aldrei til. Annars þarf að gefa út kreditreikning og bóka bæði í höndunum á tímabilum sínum.',
+  }),
   LISTED_BUT_GONE: ({ kind, number }) => ({
     title: `${DOCUMENT[kind]} ${number} er á listanum sem Created en finnst ekki við lestur`,
     details: 'Það er lesið aftur á klukkustundar fresti; það er ekki í bókunum.',

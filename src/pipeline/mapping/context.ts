@@ -17,9 +17,13 @@ export interface MappingContext {
     readonly deliveryDate?: IsoDate;
     readonly currency?: string;
     readonly exchangeRate?: Decimal;
+    /** From before the day on which the bridge took over: it is in the books by hand. */
+    readonly isBeforeCutOver?: boolean;
   };
-  /** Guids of credit notes that refer to this invoice. */
+  /** Guids of credit notes that refer to this invoice, and are to be booked or are booked. */
   readonly creditNotes?: readonly string[];
+  /** One that nobody has read yet, or that is not issued yet, may refer to it. */
+  readonly creditNoteMayCome?: true;
   /** 1 to 9 as on create-invoice, where the tenant knows it: the read shape has none. */
   readonly methodPayment?: string;
   /** From the rate source of the rules, for the day of the document. */

@@ -5,7 +5,7 @@ import { plainKennitala } from '../../domain/kennitala.js';
 import { amountText } from '../../domain/money.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
-import { stop, type Stop } from './outcome.js';
+import { doubt, stop, type Stop } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
 import { isTaxCode } from './vat-rates.js';
 
@@ -13,28 +13,44 @@ const STATUSES = new Set(['Draft', 'Sent', 'Cancelled', 'Paid', 'Collection']);
 
 export function gateInvoice(invoice: SourceInvoice, book: RuleBook, context: MappingContext): Stop | null {
   return (
-    gateStatus(invoice, context) ??
+    gateStatus(invoice) ??
     gateSkipRules(invoice, book) ??
+    gateCancelled(invoice, book, context) ??
+    gateNumber(invoice) ??
     gateEnumerations(invoice) ??
     gateLines(invoice) ??
-    (invoice.type === 'credit' ? gateCreditNote(invoice, context) : gateAmount(invoice))
+    (invoice.type === 'credit' ? gateCreditNote(invoice, book, context) : gateAmount(invoice))
   );
 }
 
-function gateStatus(invoice: SourceInvoice, context: MappingContext): Stop | null {
+function gateStatus(invoice: SourceInvoice): Stop | null {
   if (invoice.accountingStatus !== 'Created') {
     return stop('NOT_CREATED', { status: invoice.accountingStatus });
   }
   if (!STATUSES.has(invoice.status)) {
     return stop('UNKNOWN_STATUS', { status: invoice.status });
   }
-  if (invoice.status === 'Draft') return stop('DRAFT');
-  // With a credit note it is booked as usual: the credit note alone would leave negative revenue.
-  if (invoice.status === 'Cancelled' && (context.creditNotes ?? []).length === 0) return stop('CANCELLED');
-  return invoice.number.trim() === '' ? stop('NO_NUMBER') : null;
+  return invoice.status === 'Draft' ? stop('DRAFT') : null;
 }
 
-function gateSkipRules(invoice: SourceInvoice, book: RuleBook): Stop | null {
+function gateCancelled(
+  { status, amount, currency }: SourceInvoice,
+  { whenCancelled }: RuleBook,
+  { creditNotes = [], creditNoteMayCome }: MappingContext,
+): Stop | null {
+  // With a credit note it is booked as usual: the credit note alone would leave negative revenue.
+  if (status !== 'Cancelled' || creditNotes.length > 0) return null;
+  if (creditNoteMayCome) return stop('WAIT_FOR_CREDIT_NOTE');
+  const about = { amount: amountText(amount), currency };
+  return whenCancelled === 'skip' || amount.isZero() ? stop('CANCELLED', about) : doubt('CANCELLED', about);
+}
+
+function gateNumber({ number }: SourceInvoice): Stop | null {
+  return number.trim() === '' ? stop('NO_NUMBER') : null;
+}
+
+/** By the rules, nobody books it here. */
+export function gateSkipRules(invoice: SourceInvoice, book: RuleBook): Stop | null {
   const { skip } = book.rules;
   if (!skip) return null;
   const { guid, registrationNo } = invoice.customer;
@@ -86,10 +102,18 @@ function gateAmount(invoice: SourceInvoice): Stop | null {
   return stop('NEGATIVE_INVOICE', { amount: amountText(invoice.amount), type: invoice.type });
 }
 
-function gateCreditNote(invoice: SourceInvoice, { original }: MappingContext): Stop | null {
+function gateCreditNote(invoice: SourceInvoice, book: RuleBook, { original }: MappingContext): Stop | null {
   if (invoice.referGuid.trim() === '') return stop('CREDIT_WITHOUT_REFERENCE');
-  if (!original || original.accountingStatus === 'Posted') return null;
+  if (!original || original.accountingStatus === 'Posted' || isBeforeCutOver(original, book)) return null;
   if (original.accountingStatus === 'Skipped')
     return stop('ORIGINAL_NOT_POSTED', { original: invoice.referGuid });
   return stop('WAIT_FOR_ORIGINAL', { status: original.accountingStatus, original: invoice.referGuid });
+}
+
+/** Such an invoice is in the books by hand, whatever the service says of it: nobody books it here. */
+export function isBeforeCutOver(
+  { issueDate = '', isBeforeCutOver: isKnown }: NonNullable<MappingContext['original']>,
+  book: RuleBook,
+): boolean {
+  return isKnown === true || gateCutOver(issueDate, book) !== null;
 }

@@ -11,7 +11,7 @@ import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
 import { traceOf, type PricedLine } from './draft-line.js';
 import { invoiceRate, type ExchangeRate } from './exchange-rate.js';
 import { readAmounts, type InvoiceAmounts } from './invoice-amounts.js';
-import { gateInvoice } from './invoice-gates.js';
+import { gateInvoice, isBeforeCutOver } from './invoice-gates.js';
 import { draftInvoiceLines } from './invoice-lines.js';
 import { makeJournal } from './make-journal.js';
 import { isStop, notPosted, stop, warning, type MappingOutcome, type Stop } from './outcome.js';
@@ -235,9 +235,11 @@ function customerOf({ customer }: SourceInvoice, kennitala: string): JournalPart
   };
 }
 
-function warningsOf({ reconciled, date, party, number }: Decisions): Message[] {
+function warningsOf({ reconciled, date, party, number, book, context: { original } }: Decisions): Message[] {
   const moved = date.isMoved ? [warning('POSTING_DATE_MOVED', { date: date.postingDate })] : [];
-  return [...reconciled.warnings, ...moved, ...party.warnings, ...cutWarnings(number)];
+  const isByHand = original && original.accountingStatus !== 'Posted' && isBeforeCutOver(original, book);
+  const byHand = isByHand ? [warning('ORIGINAL_BEFORE_CUT_OVER', { date: original.issueDate ?? '' })] : [];
+  return [...reconciled.warnings, ...byHand, ...moved, ...party.warnings, ...cutWarnings(number)];
 }
 
 function numberReasons(

@@ -12,6 +12,7 @@ export const REASONS = {
   DRAFT: 'defer',
   NO_NUMBER: 'defer',
   WAIT_FOR_ORIGINAL: 'defer',
+  WAIT_FOR_CREDIT_NOTE: 'defer',
   XML_PENDING: 'defer',
   FX_RATE_PENDING: 'defer',
   CANCELLED: 'skip',

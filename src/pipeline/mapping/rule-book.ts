@@ -26,6 +26,7 @@ export interface RuleBook {
   readonly splitsVat: boolean;
   readonly whenLocked: 'park' | 'firstOpenDay';
   readonly whenLinesDiffer: 'totals' | 'reject';
+  readonly whenCancelled: 'park' | 'skip';
   readonly whenXmlMissing: 'defer' | 'reject' | 'assumeInvoice';
   readonly parksUnmappedDimensions: boolean;
 }
@@ -55,6 +56,7 @@ function writeRuleBook(rules: TenantRules): RuleBook {
     splitsVat: rules.vat.mode === 'erp-splits',
     whenLocked: period.whenLocked === 'firstOpenDay' ? 'firstOpenDay' : 'park',
     whenLinesDiffer: invoice.whenLinesDiffer === 'totals' ? 'totals' : 'reject',
+    whenCancelled: invoice.cancelled ?? 'park',
     whenXmlMissing: cost.whenXmlMissing === 'error' ? 'reject' : cost.whenXmlMissing,
     parksUnmappedDimensions: ['park', 'error'].includes(dimensions.whenUnmapped),
   };

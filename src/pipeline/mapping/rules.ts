@@ -135,6 +135,12 @@ const invoice = z.strictObject({
     .optional()
     .describe('Where the revenue of credit notes goes whose invoice was issued in a prior period.'),
   spread: spreadOfInvoices,
+  cancelled: z
+    .enum(['park', 'skip'])
+    .optional()
+    .describe(
+      'What becomes of a cancelled invoice that no credit note refers to: park, it waits for a person (the default), or skip.',
+    ),
   settlement: z.enum(['none', 'claim', 'all']),
   followUpDays: count
     .max(1000)

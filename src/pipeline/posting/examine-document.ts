@@ -21,6 +21,7 @@ import { bookedAtOrigin } from './booked-at-origin.js';
 import { forgottenEntry, mayBeInBooks } from './look-first.js';
 import { isForeign, stopTenant } from './stop-tenant.js';
 import { lookUpContext } from './look-up-context.js';
+import { leftOut, mayBeCredited, unansweredMs } from './cancelled.js';
 import { aboutDocument } from './verdicts.js';
 import { isOurError, isRepost, type PostingWork, type Step } from './post-stage.js';
 
@@ -62,7 +63,8 @@ export async function examineDocument(work: PostingWork): Promise<Step> {
   const atOrigin = await bookedAtOrigin(work, fetched.document);
   if (atOrigin) return settle(work, { ...atOrigin, document });
   const readable = await asCreated(work, fetched.document);
-  const context = await lookUpContext(work, readable);
+  const { tenant, stage } = work;
+  const context = await lookUpContext({ tenant, stage, mayBeCredited: () => mayBeCredited(work) }, readable);
   return keep(work, document, mapDocument(readable, work.tenant.rules, context));
 }
 
@@ -139,16 +141,22 @@ function mappedFacts(work: PostingWork, mapped: MappedToPost): MappedFacts {
   };
 }
 
-function deferredMs({ posting }: PostingWork, { reason: why }: NotPosted): number {
-  if (why !== 'WAIT_FOR_ORIGINAL') return WAITS_MS.deferred;
-  return Math.min(Math.max(posting.discoveredAgeMs, WAITS_MS.originalInvoice), WAITS_MS.deferred);
+/** The other one of a cancelled pair is often on its way: soon, then ever more seldom. */
+function deferredMs(work: PostingWork, { reason: why }: NotPosted): number {
+  if (why !== 'WAIT_FOR_ORIGINAL' && why !== 'WAIT_FOR_CREDIT_NOTE') return WAITS_MS.deferred;
+  return Math.min(Math.max(waitedMs(work, why), WAITS_MS.originalInvoice), WAITS_MS.deferred);
+}
+
+/** An invoice may be cancelled long after it was found. */
+function waitedMs(work: PostingWork, why: NotPosted['reason']): number {
+  return why === 'WAIT_FOR_CREDIT_NOTE' ? (unansweredMs(work) ?? 0) : work.posting.discoveredAgeMs;
 }
 
 function restOf(work: PostingWork, outcome: NotPosted): PostingChange {
   const { random } = work.stage.runtime;
   switch (outcome.outcome) {
     case 'defer':
-      if (work.posting.discoveredAgeMs > DEFERRED_MAX_MS)
+      if (waitedMs(work, outcome.reason) > DEFERRED_MAX_MS)
         return because(reason('DEFERRED_TOO_LONG', { reason: outcome.why }), 'parked');
       return {
         action: 'deferred',
@@ -172,7 +180,12 @@ function restOf(work: PostingWork, outcome: NotPosted): PostingChange {
         return { action: 'skipped', to: 'skipped', reason: outcome.why, dueInMs: null };
       return work.posting.reference || !isSourceKind(work.posting.kind)
         ? { action: 'parked', to: 'parked', reason: outcome.why, dueInMs: null }
-        : { reason: outcome.why, dueInMs: FINISH_FIRST_MS, ...decisionOf(outcome) };
+        : {
+            reason: outcome.why,
+            dueInMs: FINISH_FIRST_MS,
+            ...decisionOf(outcome),
+            ...leftOut(work, outcome),
+          };
   }
 }
 
@@ -212,7 +225,11 @@ export async function settle(work: PostingWork, change: PostingChange): Promise<
 }
 
 async function rest(work: PostingWork, change: PostingChange): Promise<Step> {
-  if (change.to === work.posting.state) {
+  const { state, reason: before } = work.posting;
+  // How long it has been waiting for its credit note counts from when it began to.
+  const beginsToWait =
+    change.reason?.code === 'WAIT_FOR_CREDIT_NOTE' && before?.code !== 'WAIT_FOR_CREDIT_NOTE';
+  if (change.to === state && !beginsToWait) {
     const { to: _same, ...rest } = change;
     return work.rest({ ...rest, tries: 0 });
   }

@@ -2,9 +2,12 @@
 // account's limits at the source.
 import { BOOK_CURRENCY } from '../../domain/currency.js';
 import type { IsoDate, SourceDocument, SourceInvoice } from '../../domain/source-document.js';
+import type { FetchOutcome } from '../../invoicing/invoicing-source.js';
 import type { MappingContext } from '../mapping/context.js';
 import { originalRate, rateDay, statedRate } from '../mapping/exchange-rate.js';
+import { gateSkipRules } from '../mapping/invoice-gates.js';
 import { mayBeExempt } from '../mapping/reconcile-invoice.js';
+import { openRuleBook } from '../mapping/rule-book.js';
 import type { PostingStore } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
 
@@ -12,6 +15,8 @@ import type { TenantContext } from '../tenant-context.js';
 export interface LookUps {
   readonly tenant: TenantContext;
   readonly stage: { readonly store: Pick<PostingStore, 'creditNotesOf'> };
+  /** Whether a credit note that is not on record yet may refer to it; absent: what is on record is taken for all of them. */
+  mayBeCredited?(): Promise<boolean>;
 }
 
 /** An invoice of more distinct items than this is mapped by tax treatment alone. */
@@ -102,13 +107,45 @@ async function findOriginal({ tenant }: LookUps, invoice: SourceInvoice): Promis
       accountingStatus: document.accountingStatus,
       currency: document.currency,
       ...(document.issueDate === '' ? {} : { issueDate: document.issueDate }),
+      ...(isBefore(document.issueDate, tenant.cutOver) ? { isBeforeCutOver: true } : {}),
       ...(deliveryDate === '' ? {} : { deliveryDate }),
       ...(exchangeRate === null ? {} : { exchangeRate }),
     },
   };
 }
 
-async function findCreditNotes({ stage, tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
+function isBefore(day: IsoDate, cutOver: IsoDate | null): boolean {
+  return cutOver !== null && day !== '' && day < cutOver;
+}
+
+/** Of one invoice; more are read at the next look. */
+const CREDIT_NOTES_MAX = 10;
+
+/** They are read, since an invoice that was cancelled is booked only together with a credit note that is booked as well. */
+async function findCreditNotes(work: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
+  const { stage, tenant } = work;
   if (invoice.status !== 'Cancelled') return {};
-  return { creditNotes: await stage.store.creditNotesOf(tenant.name, invoice.guid) };
+  const guids = await stage.store.creditNotesOf(tenant.name, invoice.guid, CREDIT_NOTES_MAX);
+  const read = await Promise.all(guids.map((guid) => tenant.source.get('invoice', guid)));
+  const answers = read.map((fetched) => answerOf(fetched, invoice, work));
+  const creditNotes = guids.filter((_guid, index) => answers[index] === 'is booked');
+  if (creditNotes.length > 0) return { creditNotes };
+  const mayCome = answers.includes('may be booked') || (await work.mayBeCredited?.()) === true;
+  return mayCome ? { creditNoteMayCome: true } : {};
+}
+
+type Answer = 'is booked' | 'may be booked' | 'is not booked';
+
+/** What becomes of a credit note, as far as that can be told before its invoice is in the books. */
+function answerOf(fetched: FetchOutcome, { guid }: SourceInvoice, { tenant }: LookUps): Answer {
+  if (fetched.outcome === 'gone') return 'is not booked';
+  if (fetched.outcome === 'unreadable') return 'may be booked';
+  const { document: note } = fetched;
+  if (note.kind !== 'invoice' || note.type !== 'credit' || note.referGuid !== guid) return 'is not booked';
+  if (note.accountingStatus === 'Posted') return 'is booked';
+  if (note.accountingStatus === 'Skipped' || note.status === 'Cancelled') return 'is not booked';
+  if (gateSkipRules(note, openRuleBook(tenant.rules))) return 'is not booked';
+  // Refused ones are mended and handed over again; what is a draft may be issued.
+  const isHandedOver = note.accountingStatus === 'Created' || note.accountingStatus === 'Error';
+  return isHandedOver && note.status !== 'Draft' ? 'is booked' : 'may be booked';
 }

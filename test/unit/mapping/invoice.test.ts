@@ -552,3 +552,56 @@ describe('wording', () => {
     expect(journal.lines.map(({ text }) => text)).toEqual(['Sala 123456…', 'Vara V1', 'Sala 123456…']);
   });
 });
+
+describe('a cancelled invoice that no credit note answers', () => {
+  const cancelled = (over: Raw = {}, rules = sampleRules) =>
+    stopped(map('invoice', invoice({ status: 'Cancelled', ...over }), rules));
+
+  test('is parked, and its amount is named', () => {
+    expect(cancelled()).toMatchObject({
+      outcome: 'park',
+      reason: 'CANCELLED',
+      why: { params: { amount: '124000', currency: 'ISK' } },
+    });
+  });
+
+  test('is skipped where the rules say so', () => {
+    const rules = rulesWith({ invoice: { cancelled: 'skip' } });
+    expect(cancelled({}, rules)).toMatchObject({ outcome: 'skip', reason: 'CANCELLED' });
+  });
+
+  test('is skipped where it is about nothing', () => {
+    expect(cancelled({ amount: 0, items: [] })).toMatchObject({ outcome: 'skip' });
+  });
+
+  test('is left out like any other where the rules leave it out', () => {
+    const rules = rulesWith({ skip: { before: '2030-01-01' } });
+    expect(cancelled({}, rules)).toMatchObject({ outcome: 'skip', reason: 'BEFORE_CUT_OVER' });
+  });
+});
+
+describe('a credit note whose original is older than the cut-over', () => {
+  const rules = rulesWith({ skip: { before: '2025-01-01' } });
+  const noteTo = (original: Raw) =>
+    map('invoice', invoice({ type: 'credit', refer_guid: guid() }), rules, { original });
+
+  test.each(['Skipped', 'Created', 'Error'])(
+    'is booked with a warning, since the original is in the books by hand: %s',
+    (status) => {
+      const mapped = posted(noteTo({ accounting_status: status, issue_date: '2024-12-31' }));
+      expect(mapped.warnings.map(({ code }) => code)).toContain('ORIGINAL_BEFORE_CUT_OVER');
+    },
+  );
+
+  test('waits for one of the first day after it', () => {
+    expect(stopped(noteTo({ accounting_status: 'Created', issue_date: '2025-01-01' })).reason).toBe(
+      'WAIT_FOR_ORIGINAL',
+    );
+  });
+
+  test('is parked where the original was skipped for another reason', () => {
+    expect(stopped(noteTo({ accounting_status: 'Skipped', issue_date: '2025-01-01' })).reason).toBe(
+      'ORIGINAL_NOT_POSTED',
+    );
+  });
+});

@@ -1,0 +1,53 @@
+// Which credit notes are on record, and whether there may be others, with the semantics of the PostgreSQL store.
+import type { ListedDocument } from '../invoicing/invoicing-source.js';
+import type { PostingStore } from '../pipeline/records.js';
+import type { Life } from './life.js';
+import type { MemoryRecords } from './memory-records.js';
+
+export function memoryCreditNotes(
+  records: MemoryRecords,
+  life: Life,
+): Pick<PostingStore, 'creditNotesOf' | 'hasSeenAllInvoices'> {
+  return {
+    creditNotesOf: async (_tenant, guid, limit) => {
+      await life.step(1);
+      return [...records.rows.values()]
+        .filter(
+          (row) => row.posting.kind === 'invoice' && row.referGuid === guid && row.sourceStatus !== 'gone',
+        )
+        .map((row) => row.posting.guid)
+        .slice(-limit);
+    },
+    hasSeenAllInvoices: async (_tenant, forMs) => {
+      await life.step(1);
+      return hasSeenAllInvoices(records, forMs);
+    },
+  };
+}
+
+function hasSeenAllInvoices({ rows, fullSweeps, kernel, flaws }: MemoryRecords, forMs: number): boolean {
+  if (flaws.assumesAllSeen) return true;
+  return fullSweeps.some(
+    ({ kind, begunAt, finishedAt }) =>
+      kind === 'invoice' &&
+      begunAt >= kernel.nowMs - forMs &&
+      ![...rows.values()].some(
+        ({ posting, discoveredAt }) =>
+          posting.kind === 'invoice' &&
+          posting.state === 'discovered' &&
+          posting.contentHash === null &&
+          discoveredAt <= finishedAt,
+      ),
+  );
+}
+
+/** With the semantics of store/intake-store.ts. */
+export function wakeCancelled({ byGuid, kernel }: MemoryRecords, found: readonly ListedDocument[]): void {
+  for (const { referGuid = '' } of found) {
+    const original = byGuid.get(referGuid);
+    const { state, reason } = original?.posting ?? {};
+    if (!original || (state !== 'deferred' && state !== 'held')) continue;
+    if (reason?.code === 'WAIT_FOR_CREDIT_NOTE' || reason?.code === 'CANCELLED')
+      original.dueAt = kernel.nowMs;
+  }
+}
