@@ -7,7 +7,7 @@ import type { InvoicingTarget } from '../invoicing/invoicing-target.js';
 import { coded } from '../language/coded.js';
 import { message, saidBy } from '../language/messages.js';
 import type { Inbox } from '../origins/http/inbox.js';
-import type { TaskSource } from '../origins/hours/billable-hours.js';
+import type { BillableTask, TaskSource } from '../origins/hours/billable-hours.js';
 import type { Origin } from '../origins/origin.js';
 import type { OriginServices } from '../origins/origin-services.js';
 import { createOrigin } from '../origins/registry.js';
@@ -38,13 +38,23 @@ export function originsOf(
   return Promise.all(origins.map((origin) => createOrigin(origin, services)));
 }
 
-export function taskSource(target: Pick<InvoicingTarget, 'listTasks' | 'endTask'>): TaskSource {
+/** Bills that leave one after the other are held against one list. */
+const TASKS_KEPT_MS = 60_000;
+
+export function taskSource(target: Pick<InvoicingTarget, 'listTasksToBill' | 'endTask'>): TaskSource {
+  let kept: { readonly at: number; readonly tasks: readonly BillableTask[] } | null = null;
+  const { clock } = SYSTEM_RUNTIME;
   return {
-    tasks: async () => {
-      const listed = await target.listTasks();
-      if (listed.outcome === 'complete') return listed.found;
+    tasks: async (how) => {
+      const at = clock.now().getTime();
+      if (how === 'lately' && kept !== null && at - kept.at < TASKS_KEPT_MS) return kept.tasks;
+      const listed = await target.listTasksToBill();
       // What is not listed would count as taken away: the next look may see it whole.
-      throw coded('SOURCE_UNAVAILABLE', message('TASKS_NOT_LISTED', { why: saidBy(listed) }));
+      if (listed.outcome === 'incomplete')
+        throw coded('SOURCE_UNAVAILABLE', message('TASKS_NOT_LISTED', { why: saidBy(listed) }));
+      // What is about to leave is not held against the list that it was made of.
+      kept = how === 'lately' ? { at, tasks: listed.found } : null;
+      return listed.found;
     },
     end: (guid) => target.endTask(guid),
   };

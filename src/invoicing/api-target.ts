@@ -155,8 +155,8 @@ export class ApiTarget implements InvoicingTarget {
     return this.#costs.read(guid);
   }
 
-  listTasks(): Promise<Search<FoundTask>> {
-    return this.#tasks.list();
+  listTasksToBill(): Promise<Search<FoundTask>> {
+    return this.#tasks.listToBill();
   }
 
   findTasks(mark: string): Promise<Search<FoundTask>> {

@@ -112,6 +112,8 @@ export interface FoundLog {
   readonly description: string;
   readonly date: IsoDate;
   readonly hours: string;
+  /** The day on which it was written down; empty where the service does not say. */
+  readonly writtenOn: string;
 }
 
 export interface FoundTask {
@@ -128,6 +130,10 @@ export interface FoundTask {
   readonly tax: string;
   readonly canStop: boolean;
   readonly canDeactivate: boolean;
+  /** The service calls it invoiced: none of its hours is to be billed any more. */
+  readonly isInvoiced: boolean;
+  /** Hours that were written down by this day may be on an invoice that people made of the task; null: there is none. */
+  readonly invoicedUntil: IsoDate | null;
   readonly logs: readonly FoundLog[];
 }
 
@@ -161,8 +167,8 @@ export interface InvoicingTarget {
   findCosts(mark: string, days: CostDays, how: 'now' | 'lately'): Promise<Search<FoundCost>>;
   /** null: the service shows none of this guid. */
   readCost(guid: Guid): Promise<FoundCost | null>;
-  /** Every task, open, to be billed or older. */
-  listTasks(): Promise<Search<FoundTask>>;
+  /** Every task that the service lists as one whose hours are to be billed. */
+  listTasksToBill(): Promise<Search<FoundTask>>;
   /** Every task that carries the mark in its name. */
   findTasks(mark: string): Promise<Search<FoundTask>>;
   readTask(guid: Guid): Promise<FoundTask | null>;

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { isCoded } from '../domain/errors/coded-error.js';
 import type { Guid } from '../domain/ids.js';
+import type { IsoDate } from '../domain/source-document.js';
 import { marksIn } from '../domain/submission-key.js';
 import { told, type Words } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
@@ -12,37 +13,54 @@ import type { CallResult } from './endpoint.js';
 import type { FoundTask, Search } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
 import { everyPage, heldAgainst, type Listed, valueOf } from './whole-lists.js';
-import { decimal, firstIssue, requiredText, text } from './wire-types.js';
+import { isJsonObject } from './wire-json.js';
+import { asText, decimal, firstIssue, requiredText, text } from './wire-types.js';
 import { TASK_LISTS } from './wire-values.js';
+import { guid as wireGuid } from './write-bodies.js';
 
 const PAGE_SIZE = 100;
+/** More on one task are not read one by one. */
+const INVOICES_MAX = 50;
+const DAYS_KEPT_MAX = 10_000;
+const ANY_DAY = '9999-12-31';
+type TaskList = (typeof TASK_LISTS)[number];
 type WireTask = CallResult<(typeof credential)['get-task']>;
 
 const item = z.object({ description: text, uom: text, tax: text, unit_price: decimal }).nullish();
 const customer = z.object({ guid: text, name: text, registration_no: text }).nullish();
 const logs = z
-  .array(z.object({ guid: requiredText, description: text, from_date: text, quantity: decimal }))
+  .array(
+    z.object({
+      ...{ guid: requiredText, description: text, from_date: text, quantity: decimal },
+      creation_date: text,
+    }),
+  )
   .nullish();
 
 export class TaskBook {
   readonly #client: ApiClient;
   readonly #surface: Surface;
+  /** Of invoices that tasks name, by guid; the day on which one was made does not change. */
+  readonly #invoiceDays = new Map<string, IsoDate>();
 
   constructor(client: ApiClient, surface: Surface) {
     this.#client = client;
     this.#surface = surface;
   }
 
-  /** With their hours and the kennitala of their customers, wherever the service shows those. */
-  async list(): Promise<Search<FoundTask>> {
-    const listed = await this.#everyTask();
+  /**
+   * Document 2, "Time billing": the tasks of the list `invoice`. With their hours and the kennitala of their customers, wherever the service
+   * shows those.
+   */
+  async listToBill(): Promise<Search<FoundTask>> {
+    const listed = await this.#listed('invoice');
     if (listed.outcome === 'incomplete') return listed;
     const kennitalas = new Map<Guid, string>();
     const tasks: FoundTask[] = [];
     for (const task of listed.records.values()) {
       const found = await this.#whole(task, kennitalas);
       if ('said' in found) return { outcome: 'incomplete', ...found };
-      tasks.push(found);
+      tasks.push({ ...found, invoicedUntil: await this.#invoicedUntil(task) });
     }
     return { outcome: 'complete', found: tasks };
   }
@@ -63,20 +81,62 @@ export class TaskBook {
   async #everyTask(): Promise<Listed<WireTask>> {
     const tasks = new Map<string, WireTask>();
     for (const type of TASK_LISTS) {
-      const counted = valueOf(
-        this.#surface === 'agent'
-          ? await this.#client.call(agent['count-tasks'], { type })
-          : await this.#client.call(credential['get-count-tasks'], { type }),
-      );
-      const pages = await everyPage(
-        (page) => this.#page(type, page),
-        ({ guid }) => guid,
-      );
-      const listed = heldAgainst(counted, pages, 'tasks');
+      const listed = await this.#listed(type);
       if (listed.outcome === 'incomplete') return listed;
       for (const [guid, task] of listed.records) tasks.set(guid, task);
     }
     return { outcome: 'whole', records: tasks };
+  }
+
+  async #listed(type: TaskList): Promise<Listed<WireTask>> {
+    const counted = valueOf(
+      this.#surface === 'agent'
+        ? await this.#client.call(agent['count-tasks'], { type })
+        : await this.#client.call(credential['get-count-tasks'], { type }),
+    );
+    const pages = await everyPage(
+      (page) => this.#page(type, page),
+      ({ guid }) => guid,
+    );
+    return heldAgainst(counted, pages, 'tasks');
+  }
+
+  /** The day of the latest invoice that the task names. What cannot be read, or is one too many, may be of any day. */
+  async #invoicedUntil({ invoices }: WireTask): Promise<IsoDate | null> {
+    const named = Array.isArray(invoices)
+      ? invoices
+      : (asText(invoices) ?? 'unread') === ''
+        ? []
+        : [invoices];
+    const guids = named.map((one: unknown) => asText(isJsonObject(one) ? one['guid'] : one) ?? '');
+    if (guids.length > INVOICES_MAX) return ANY_DAY;
+    let until: IsoDate | null = null;
+    for (const guid of guids) {
+      const day = await this.#invoiceDay(guid);
+      if (until === null || day > until) until = day;
+    }
+    return until;
+  }
+
+  async #invoiceDay(guid: string): Promise<IsoDate> {
+    const known = this.#invoiceDays.get(guid);
+    if (known !== undefined) return known;
+    if (!wireGuid.safeParse(guid).success) return ANY_DAY;
+    try {
+      const answer =
+        this.#surface === 'agent'
+          ? await this.#client.call(agent['get-invoice'], { id: guid })
+          : await this.#client.call(credential['get-invoice'], { guid });
+      if (answer.outcome !== 'ok' || !answer.value.readable) return ANY_DAY;
+      const { document } = answer.value.record;
+      if (document.kind !== 'invoice' || document.createdDate === '') return ANY_DAY;
+      if (this.#invoiceDays.size >= DAYS_KEPT_MAX) this.#invoiceDays.clear();
+      this.#invoiceDays.set(guid, document.createdDate);
+      return document.createdDate;
+    } catch (error) {
+      if (isCoded(error, 'SOURCE_FORBIDDEN')) return ANY_DAY;
+      throw error;
+    }
   }
 
   /**
@@ -145,7 +205,7 @@ export class TaskBook {
       valueOf(await this.#client.call(agent['deactivate-task'], { guid }));
   }
 
-  async #page(type: (typeof TASK_LISTS)[number], page: number) {
+  async #page(type: TaskList, page: number) {
     const asked = { type, page, limit: PAGE_SIZE };
     return valueOf(
       this.#surface === 'agent'
@@ -163,6 +223,8 @@ function asFound(task: WireTask): FoundTask | Words {
   const { guid, number, name, status, canStop, canDeactive: canDeactivate } = task;
   return {
     ...{ guid, number, name, status, canStop, canDeactivate },
+    isInvoiced: status.trim().toLowerCase() === 'invoiced',
+    invoicedUntil: null,
     kennitala: (read.data.customer?.registration_no ?? '').replace(/\D/g, ''),
     customerName: read.data.customer?.name ?? '',
     description: read.data.item?.description ?? '',
@@ -171,6 +233,7 @@ function asFound(task: WireTask): FoundTask | Words {
     logs: (read.data.logs ?? []).map((log) => ({
       ...{ guid: log.guid, description: log.description, date: log.from_date.slice(0, 10) },
       hours: log.quantity.toFixed(),
+      writtenOn: log.creation_date.slice(0, 10),
     })),
   };
 }

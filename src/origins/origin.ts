@@ -80,9 +80,9 @@ export interface Origin {
   readonly name: string;
   /**
    * What it has no more when its turn comes is not sent: people cancelled it there. Left out: what was handed over stays so, such as a
-   * file that was tidied away.
+   * file that was tidied away. `lines`: nor what has less on its lines by then; the next look hands that over.
    */
-  readonly takesBack?: true;
+  readonly takesBack?: true | 'lines';
   changes(cursor: string | null): Promise<OriginChanges>;
   /** As it is now; null: the origin has it no more; a problem: it has it, and it cannot be read as it stands there now. */
   read(kind: SubmissionKind, reference: string, place: string): Promise<OriginRecord | OriginProblem | null>;

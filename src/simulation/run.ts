@@ -70,6 +70,7 @@ export interface RunOptions {
     readonly items?: number;
     readonly shared?: number;
     readonly posted?: number;
+    readonly invoiced?: number;
   };
   readonly store?: StoreFlaws;
   readonly source?: SourceFlaws;

@@ -88,6 +88,21 @@ describe('with records of origins and documents of the service in one world', ()
     expect(missing.map(([what]) => what)).toEqual([]);
   });
 
+  test('also of hours that people invoice at the service, which are not billed again', async () => {
+    const events: string[] = [];
+    for (const seed of SEEDS) {
+      const run = await simulate({
+        seed,
+        erp: 'look-up',
+        documents: 0,
+        outgoing: { records: 30, invoiced: 4 },
+      });
+      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
+      events.push(...run.kernel.trace);
+    }
+    expect(only ?? events.some((event) => event.includes('invoices task'))).toBeTruthy();
+  });
+
   test('and when the database is restored from a backup', async () => {
     for (const seed of SEEDS.slice(0, 3)) {
       const run = await simulate({ seed, erp: 'look-up', documents: 2, restored: true, outgoing: {} });

@@ -118,6 +118,8 @@ export const ORIGINS = {
   BESIDE_NO_OBJECT: ({ file }: { file: string }) => `${file} is not an object in braces`,
   BESIDE_NO_JSON: ({ file, why }: { file: string; why: string }) => `${file} is not JSON: ${why}`,
   HOURS_WITHOUT_CUSTOMER: () => 'it has hours to be billed and no customer with a kennitala',
+  HOURS_MAY_BE_BILLED: ({ hours, date }: { hours: string; date: string }) =>
+    `${hours} hours of ${date} may be on an invoice that the task has at the service, and are not billed by the bridge: bill them there, or log them anew`,
   HOURS_BILLED_BEFORE: ({ hours, date, period }: { hours: string; date: string; period: string }) =>
     `${hours} hours of ${date} were billed with ${period} already, and are not billed again`,
   KENNITALA_SHARED: ({ kennitala, customers }: { kennitala: string; customers: string }) =>

@@ -90,6 +90,8 @@ export const ORIGINS = {
   BESIDE_NO_OBJECT: ({ file }) => `${file} er ekki hlutur innan slaufusviga`,
   BESIDE_NO_JSON: ({ file, why }) => `${file} er ekki JSON: ${quoted(why)}`,
   HOURS_WITHOUT_CUSTOMER: () => 'á því eru tímar sem á að rukka en enginn viðskiptavinur með kennitölu',
+  HOURS_MAY_BE_BILLED: ({ hours, date }) =>
+    `${hours} tímar ${date} kunna að vera á reikningi sem verkið á í þjónustunni og brúin rukkar þá ekki: rukkið þá þar eða skráið þá aftur`,
   HOURS_BILLED_BEFORE: ({ hours, date, period }) =>
     `${hours} tímar ${date} voru þegar rukkaðir með ${period} og verða ekki rukkaðir aftur`,
   KENNITALA_SHARED: ({ kennitala, customers }) =>

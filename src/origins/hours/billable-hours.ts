@@ -1,6 +1,6 @@
 // Hours that stand at the service, as an origin of what is to be billed: the hours of a customer in a period that is over are one invoice
 // or draft. It is gathered from what the service shows, whoever logged it; each hour belongs to the period in which it was first seen, so
-// none is billed twice. Hours that change afterwards change the record, and that is told to a person like any other late change.
+// none is billed twice, and hours that people have invoiced at the service are not billed at all. Hours that change afterwards change the record, and that is told to a person like any other late change.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../domain/runtime.js';
 import { Decimal, sum } from '../../domain/decimal.js';
@@ -27,11 +27,21 @@ export interface BillableTask {
   readonly description: string;
   readonly unitPrice: string;
   readonly tax: string;
-  readonly logs: readonly { readonly guid: string; readonly date: string; readonly hours: string }[];
+  /** The service calls it invoiced: none of its hours is to be billed any more. */
+  readonly isInvoiced: boolean;
+  /** Hours that were written down by this day may be on an invoice that people made of the task; null: there is none. */
+  readonly invoicedUntil: string | null;
+  readonly logs: readonly {
+    readonly guid: string;
+    readonly date: string;
+    readonly hours: string;
+    readonly writtenOn: string;
+  }[];
 }
 
 export interface TaskSource {
-  tasks(): Promise<readonly BillableTask[]>;
+  /** Those whose hours are to be billed. `lately`: as they were a moment ago. */
+  tasks(how: 'now' | 'lately'): Promise<readonly BillableTask[]>;
   end(guid: string): Promise<void>;
 }
 
@@ -65,6 +75,8 @@ interface Line {
 
 export class BillableHours implements Origin {
   readonly name: string;
+  /** People invoice hours at the service while a bill of them waits here. */
+  readonly takesBack = 'lines';
   readonly #settings: BillingSettings;
   readonly #source: TaskSource;
   readonly #clock: Clock;
@@ -81,7 +93,7 @@ export class BillableHours implements Origin {
     const before = cursorOf(cursor);
     if (cursor !== null && now - before.at < LOOK_MS && now >= before.at)
       return { records: [], problems: [], looked: [], cursor, more: false, isResting: true };
-    const tasks = await this.#source.tasks();
+    const tasks = await this.#source.tasks('now');
     const gathered: Record<string, string> = { ...before.gathered };
     const problems: OriginProblem[] = [];
     const groups = this.#gather(tasks, gathered, problems);
@@ -103,7 +115,7 @@ export class BillableHours implements Origin {
   }
 
   async read(kind: SubmissionKind, reference: string): Promise<OriginRecord | null> {
-    const groups = this.#gather(await this.#source.tasks(), {}, []);
+    const groups = this.#gather(await this.#source.tasks('lately'), {}, []);
     const lines = groups.get(reference);
     if (kind !== this.#settings.bill || lines === undefined) return null;
     const made = this.#record(reference, lines);
@@ -113,7 +125,7 @@ export class BillableHours implements Origin {
   /** A task that is ended is not started again by us; telling twice ends once. */
   async tell({ state, reference }: Told): Promise<void> {
     if (state !== 'created' || !this.#settings.endTasks) return;
-    const lines = this.#gather(await this.#source.tasks(), {}, []).get(reference) ?? [];
+    const lines = this.#gather(await this.#source.tasks('lately'), {}, []).get(reference) ?? [];
     for (const { task } of lines) await this.#source.end(task.guid);
   }
 
@@ -133,6 +145,7 @@ export class BillableHours implements Origin {
   ): Map<string, Line[]> {
     const groups = new Map<string, Line[]>();
     for (const task of [...tasks].sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true }))) {
+      if (task.isInvoiced) continue;
       const place = `tasks:${task.number}`;
       const byPeriod = this.#periodsOf(task, gathered, (words) => problems.push(problemAt(place, words)));
       if (byPeriod.size > 0 && task.kennitala === '') {
@@ -149,9 +162,13 @@ export class BillableHours implements Origin {
 
   #periodsOf(task: BillableTask, gathered: Record<string, string>, problem: (words: Words) => void) {
     const byPeriod = new Map<string, Decimal[]>();
-    for (const { guid, date, hours } of task.logs) {
+    for (const { guid, date, hours, writtenOn } of task.logs) {
       const period = periodOf(this.#settings.period, date);
       if (date < this.#settings.since || new Decimal(hours).isZero() || !this.#isOver(period)) continue;
+      if (task.invoicedUntil !== null && writtenOn <= task.invoicedUntil) {
+        problem(told('HOURS_MAY_BE_BILLED', { hours, date }));
+        continue;
+      }
       const first = (gathered[guid] ??= period.name);
       if (first === period.name) byPeriod.set(first, [...(byPeriod.get(first) ?? []), new Decimal(hours)]);
       else problem(told('HOURS_BILLED_BEFORE', { hours, date, period: first }));

@@ -2,9 +2,10 @@
 // more, since lists show what is to go out; so it is read once more before it leaves. Nor does a list say that somebody has put a file
 // beside it, or another one in its place: what stands there at that moment goes with it.
 import { canonicalJson } from '../../domain/canonical-json.js';
+import { Decimal, ZERO } from '../../domain/decimal.js';
 import { reason, saidBy } from '../../language/messages.js';
 import type { OriginProblem, OriginRecord } from '../../origins/origin.js';
-import { contentText } from './content.js';
+import { contentText, invoiceContent } from './content.js';
 import { type Advanced, hold, park, rest, type SubmissionWork } from './submission-work.js';
 
 const ASK_AGAIN_MS = 60_000;
@@ -25,7 +26,7 @@ export async function takenBack(work: SubmissionWork): Promise<Advanced | null> 
   if (asked === 'silent')
     return rest(work, { action: 'waits-for-origin', reason: null, dueInMs: ASK_AGAIN_MS });
   if (asked === 'gone') return park(work, reason('GONE_AT_ORIGIN', { reference }));
-  if (!('problem' in asked)) return takeFiles(work, asked);
+  if (!('problem' in asked)) return hasLess(work, asked) ? waitForLook(work) : takeFiles(work, asked);
   // What is in doubt stays so, whatever stands beside it.
   if (state !== 'received') return rest(work, { action: 'waits-for-origin', dueInMs: ASK_AGAIN_MS });
   const what = saidBy({ message: asked.problem, said: asked.said });
@@ -36,14 +37,33 @@ export async function takenBack(work: SubmissionWork): Promise<Advanced | null> 
 async function askOrigin({ claimed, tenant }: SubmissionWork) {
   const { kind, reference, place } = claimed;
   const origin = tenant.origins.get(claimed.origin);
-  if (origin?.takesBack !== true) return 'never';
+  if (origin?.takesBack === undefined) return 'never';
   return origin.read(kind, reference, place).then(
     (record): OriginRecord | OriginProblem | 'gone' => record ?? 'gone',
     () => 'silent' as const,
   );
 }
 
-/** null: they are the same. What was sent with others, or may have been, stays as it is. */
+/** Less is on its lines than was handed over. What was sent, or may have been, stays as it is. */
+function hasLess({ claimed, tenant }: SubmissionWork, now: OriginRecord): boolean {
+  if (tenant.origins.get(claimed.origin)?.takesBack !== 'lines' || claimed.request !== null) return false;
+  const left = totalsByItem(now.content);
+  return [...totalsByItem(claimed.content)].some(([item, total]) => total.gt(left.get(item) ?? ZERO));
+}
+
+function totalsByItem(content: string): ReadonlyMap<string, Decimal> {
+  const { lines } = invoiceContent.parse(JSON.parse(content));
+  return new Map(
+    lines.map(({ item_number: item, qty, unit_price: price }) => [item, new Decimal(qty).times(price)]),
+  );
+}
+
+/** The next look hands over what is left. */
+function waitForLook(work: SubmissionWork): Promise<Advanced> {
+  return rest(work, { action: 'changed-at-origin', reason: null, dueInMs: ASK_AGAIN_MS });
+}
+
+/** null: they are the same. What was sent with with others, or may have been, stays as it is. */
 async function takeFiles(work: SubmissionWork, now: OriginRecord): Promise<Advanced | null> {
   const taken = work.claimed.state === 'received' ? withFilesOf(work, now) : null;
   if (taken === null) return null;

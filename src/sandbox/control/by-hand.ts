@@ -5,6 +5,7 @@ import { TAX_CODES, type Cost, type Invoice } from '../model.js';
 import { totalsOf } from '../money.js';
 import type { Account } from '../service/account.js';
 import { createCostAdvanced } from '../service/costs.js';
+import { taskOf } from '../service/tasks.js';
 import { DataObject } from '../service/data-object.js';
 import { createInvoice } from '../service/invoice-create.js';
 
@@ -47,6 +48,22 @@ export function issueSimpleInvoice(account: Account, sale: SimpleSale): Invoice 
       items: [{ ...line, add_new: 1, item_number: account.nextItemNumber(), description, uom: 'C62' }],
     }),
   );
+}
+
+/**
+ * What a person does on the page of a task: an invoice of the hours that stand there, which the task names from then on. `stays`: more is to
+ * be worked on it, so that it is still open.
+ */
+export function invoiceTask(account: Account, guid: string, stays: boolean): Invoice {
+  const task = taskOf(account, guid);
+  const hours = task.logs.reduce((sum, log) => sum + log.quantity, 0) / 100;
+  const { unit_price: unitPrice, tax } = task.item;
+  const sale = { description: task.name, qty: Math.max(1, Math.round(hours)), unitPrice, tax };
+  const customerGuid = task.customer?.guid;
+  const invoice = issueSimpleInvoice(account, customerGuid === undefined ? sale : { ...sale, customerGuid });
+  task.invoices = [...task.invoices, invoice.guid];
+  if (!stays) task.status = 'invoiced';
+  return invoice;
 }
 
 /** The fields of create-cost-adv, each with a default; what is not among them (currency, project_name) is set as given. */

@@ -1,6 +1,6 @@
 // What people inside the service can do, and what a tester can do to it. The control API, the start page and in-process
 // tests all go through here.
-import { enterCost, issueSimpleInvoice, type SimpleSale } from './by-hand.js';
+import { enterCost, invoiceTask, issueSimpleInvoice, type SimpleSale } from './by-hand.js';
 import { overviews, type DocumentKind, type DocumentOverview, type DocumentsFilter } from './overview.js';
 import type { ArmedFault, FaultOptions } from '../faults/fault-plan.js';
 import type { JournalEntry, JournalFilter } from '../journal.js';
@@ -30,6 +30,8 @@ export interface SandboxControl {
   createCost(username: string, fields: Record<string, unknown>): string;
   /** An invoice from an order or draft. */
   issuePrepared(username: string, guid: string): string;
+  /** The hours of a task, invoiced on its page; `stays`: it is still open. */
+  invoiceTask(username: string, guid: string, stays?: boolean): string;
   /** New → Created, as a person in the service would. */
   approveCost(username: string, guid: string): void;
   /** Ends AI processing at once. */
@@ -109,6 +111,8 @@ function documentControl(account: FindAccount) {
     createCost: (username: string, fields: Record<string, unknown>) =>
       enterCost(account(username), fields).guid,
     issuePrepared: (username: string, guid: string) => issuePrepared(account(username), guid).guid,
+    invoiceTask: (username: string, guid: string, stays = false) =>
+      invoiceTask(account(username), guid, stays).guid,
     createInvoice: (username: string, data: Record<string, unknown>) =>
       createInvoice(account(username), new DataObject(data)).guid,
     approveCost: (username: string, guid: string) => void approveCost(account(username), guid),

@@ -83,8 +83,10 @@ function taskOf(guid: Guid, logs: readonly Stands[]): FoundTask {
   return {
     ...{ guid, number: '1', name: '', status: 'open', kennitala: '', customerName: '', description: '' },
     ...{ unitPrice: '1000', tax: 'S', canStop: false, canDeactivate: true },
+    ...{ isInvoiced: false, invoicedUntil: null },
     logs: logs.map((log) => ({
-      ...{ guid: log.guid, description: String(log.body['description']), date: '2026-03-01', hours: '1' },
+      ...{ guid: log.guid, description: String(log.body['description']), date: '2026-03-01' },
+      ...{ hours: '1', writtenOn: '2026-03-01' },
     })),
   };
 }

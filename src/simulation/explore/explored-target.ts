@@ -128,7 +128,7 @@ export function exploredTarget(wires: TargetWires, actor: Actor, mark: string): 
     upload: () => Promise.resolve({ outcome: 'uploaded' as const, id: '1' }),
     breach: () => null,
     listCustomers: () => Promise.resolve({ outcome: 'complete' as const, found: [] }),
-    listTasks: () => Promise.resolve({ outcome: 'complete' as const, found: [] }),
+    listTasksToBill: () => Promise.resolve({ outcome: 'complete' as const, found: [] }),
     endTask: () => Promise.resolve(),
   };
   return { ...actor.hears('target', calls), ...unused };

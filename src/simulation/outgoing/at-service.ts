@@ -1,7 +1,7 @@
 // The people at the service: they change customers, make one a second time by hand, deactivate another, and approve costs. Templates make
 // their invoices by themselves.
 import type { Kernel } from '../kernel.js';
-import { MINUTE_MS, type Phase } from '../world.js';
+import { FAULTS_MS, MINUTE_MS, type Phase } from '../world.js';
 import type { OutgoingSide } from './outgoing-side.js';
 import { KENNITALAS } from './writers.js';
 
@@ -69,4 +69,17 @@ function deactivate({ books }: OutgoingSide, kernel: Kernel): void {
   const customer = kernel.pick('who is deactivated', customers);
   books.remove(customer);
   kernel.note(`${customer.guid} is deactivated`);
+}
+
+/** They invoice hours on the page of a task; not in every run, so that a seed without it stays the run that it was. */
+export async function invoicers({ books }: OutgoingSide, kernel: Kernel, invoiced: number): Promise<void> {
+  for (let number = 1; number <= invoiced; number++) {
+    await kernel.sleep(kernel.between('how soon a task is invoiced', 1_000, FAULTS_MS / invoiced));
+    const worked = new Set(books.live('hours').map(({ task }) => task));
+    const tasks = books.live('task').filter((task) => worked.has(task.guid) && task.invoiced === undefined);
+    if (tasks.length === 0) continue;
+    const task = kernel.pick('which task is invoiced', tasks);
+    task.invoiced = { at: kernel.nowMs, isWhole: kernel.chance('nothing more is worked on it', 0.5) };
+    kernel.note(`somebody at the service invoices task ${task.number}`);
+  }
 }

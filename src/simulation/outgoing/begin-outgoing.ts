@@ -1,6 +1,6 @@
 // Everybody who acts in the other direction of a simulated world.
 import type { World } from '../world.js';
-import { peopleAtService } from './at-service.js';
+import { invoicers, peopleAtService } from './at-service.js';
 import { clerks, stewards } from './clerks.js';
 import { bookkeepersAtDesk, changePapers } from './desk-people.js';
 import type { OutgoingSide } from './outgoing-side.js';
@@ -13,10 +13,12 @@ interface Coming {
   readonly shared?: number;
   /** Invoices of an ERP, with files beside them. */
   readonly posted?: number;
+  /** Tasks whose hours people invoice at the service. */
+  readonly invoiced?: number;
 }
 
 export function beginOutgoing(world: World, side: OutgoingSide, coming: Coming): void {
-  const { records = 24, items = 0, shared = 0, posted = 0 } = coming;
+  const { records = 24, items = 0, shared = 0, posted = 0, invoiced = 0 } = coming;
   const { kernel, phase } = world;
   void writers(side, kernel, records);
   void cataloguers(side, kernel, items);
@@ -25,6 +27,7 @@ export function beginOutgoing(world: World, side: OutgoingSide, coming: Coming):
   if (side.desk) void bookkeepersAtDesk(side.desk, posted);
   if (side.desk) void changePapers(side.desk, posted);
   void peopleAtService(side, kernel, phase);
+  void invoicers(side, kernel, invoiced);
   void stewards(world, side);
   void clerks(world, side);
 }

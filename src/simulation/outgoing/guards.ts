@@ -15,6 +15,8 @@ export interface SeededGuard {
 interface Posted {
   readonly posted?: number;
   readonly records?: number;
+  /** Tasks whose hours people invoice at the service. */
+  readonly invoiced?: number;
   /** Records that have the reference of another one. */
   readonly shared?: number;
 }
@@ -41,6 +43,11 @@ export const SEEDED_GUARDS: readonly SeededGuard[] = [
   {
     guard: 'an hour is billed where it was first seen',
     without: { origin: { forgetsHours: true } },
+    breaks: ['25'],
+  },
+  {
+    guard: 'hours that people have invoiced at the service are not billed',
+    without: { origin: { billsInvoiced: true }, invoiced: 6 },
     breaks: ['25'],
   },
   {

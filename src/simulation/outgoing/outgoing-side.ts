@@ -26,6 +26,8 @@ export interface OutgoingFlaws {
   readonly origin?: ShelfFlaws & {
     /** In which period an hour was first seen is forgotten. */
     readonly forgetsHours?: boolean;
+    /** What people have invoiced at the service is not heeded. */
+    readonly billsInvoiced?: boolean;
   };
   readonly desk?: DeskFlaws;
   readonly timing?: Partial<OutgoingTiming>;
@@ -46,6 +48,8 @@ export interface OutgoingSide {
   readonly booked: 'origin' | 'bridge';
   /** Since when hours are billed. */
   billsFrom: number;
+  /** Bills of hours, by reference: when they left first. */
+  readonly billedAt: Map<string, number>;
   /** When a person let it begin, and while somebody holds it. */
   confirmedAt: number | null;
   pausedAt: number | null;
@@ -73,11 +77,13 @@ export function outgoingSide(
   const records = new MemorySubmissions(kernel, flaws.store ?? {});
   const books = new ServiceBooks(service, readsReceipts);
   const desk = posted === 0 ? null : new ErpDesk(kernel, flaws.desk ?? {});
+  const billedAt = new Map<string, number>();
   records.onIntent = ({ origin, reference }, { body }, life) => {
+    if (origin === BILLING && !billedAt.has(reference)) billedAt.set(reference, kernel.nowMs);
     if (origin === DESK) desk?.leaves(life, reference, books.filesOf(body).join(' '));
   };
   return {
-    ...{ records, books, desk },
+    ...{ records, books, desk, billedAt },
     shelves: ['shop', 'sheet'].map((name) => new Shelf(name, kernel, flaws.origin ?? {})),
     wish: { mark: 'booking', customers: 'update', settlementDays: 7, costAi: readsReceipts, ...wins },
     ...{ flaws, timing: { ...OUTGOING_TIMING, ...flaws.timing } },
@@ -115,9 +121,10 @@ function billing(side: OutgoingSide, target: OutgoingTenant['target'], clock: Cl
   const { kernel } = side.records;
   const source = {
     tasks: async () => {
-      const listed = await target.listTasks();
+      const listed = await target.listTasksToBill();
       if (listed.outcome === 'incomplete') throw new Error(listed.message);
-      return listed.found;
+      if (!side.flaws.origin?.billsInvoiced) return listed.found;
+      return listed.found.map((task) => ({ ...task, isInvoiced: false, invoicedUntil: null }));
     },
     end: (guid: string) => target.endTask(guid),
   };
@@ -136,6 +143,7 @@ function billing(side: OutgoingSide, target: OutgoingTenant['target'], clock: Cl
         return { records: [], problems: [], looked: [], cursor: cursor ?? '', more: false, isResting: true };
       return hours.changes(side.flaws.origin?.forgetsHours ? null : cursor);
     },
+    takesBack: hours.takesBack,
     read: (kind, reference) => hours.read(kind, reference),
     tell: (told) => hours.tell(told),
     close: () => hours.close(),

@@ -6,6 +6,7 @@ import type { SubmissionRow } from '../memory-submissions.js';
 import { PRUFA } from '../memory-records.js';
 import { liveEntries } from '../promises-of-books.js';
 import type { Run } from '../run.js';
+import { MINUTE_MS } from '../world.js';
 import { DESK } from './erp-desk.js';
 import { BILLING, type OutgoingSide } from './outgoing-side.js';
 import { promisesOfDesk } from './promises-of-desk.js';
@@ -30,6 +31,7 @@ export function promisesOfSubmissions(run: Run): string[] {
     ...ofProfiles(outgoing),
     ...ofFiles(outgoing),
     ...ofHours(outgoing),
+    ...ofInvoicedHours(outgoing),
     ...ofCircle(run, outgoing),
     ...promisesOfDesk(outgoing),
   ];
@@ -148,6 +150,30 @@ function ofHours({ books, records }: OutgoingSide): string[] {
         ? [`25: ${String(billed)} hours of task ${number} are billed, of ${String(worked)}`]
         : [];
     });
+}
+
+/** From when people have invoiced hours until every bill that was judged before has left: what a list is behind, and a lease. */
+const INVOICED_MS = 10 * MINUTE_MS;
+
+function ofInvoicedHours({ books, records, billedAt }: OutgoingSide): string[] {
+  const bills = [...records.rows.values()].filter(({ record }) => record.origin === BILLING);
+  return books.standing.flatMap(({ invoiced, number }) => {
+    if (invoiced === undefined) return [];
+    const late = bills.filter(
+      ({ record: { kind, key, reference } }) =>
+        (billedAt.get(reference) ?? 0) > invoiced.at + INVOICED_MS &&
+        books.ofMark(kind, key).some(({ body }) => hasLineOf(body, number)),
+    );
+    return late.map(
+      ({ record }) => `25: ${record.reference} bills task ${number}, which people had invoiced`,
+    );
+  });
+}
+
+function hasLineOf(body: Standing['body'], task: string): boolean {
+  return (body['items'] as readonly BilledLine[]).some(({ item_number: item }) =>
+    item.startsWith(`T${task}-`),
+  );
 }
 
 interface BilledLine {

@@ -32,6 +32,8 @@ export interface Standing {
   readonly queuedUntil: number;
   /** Of hours. */
   readonly task?: Guid;
+  /** Of a task: people have made an invoice of its hours, and the service calls it invoiced or not. */
+  invoiced?: { readonly at: number; readonly isWhole: boolean };
   /** As which it is handed over to the books. */
   document?: SimulatedDocument;
   /** The hash of the bytes that came with it. */

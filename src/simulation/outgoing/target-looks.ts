@@ -14,6 +14,8 @@ import { hoursOf, type Standing, textIn } from './service-books.js';
 export interface Shown extends Standing {
   readonly logs: readonly Standing[];
   readonly kennitala: string;
+  readonly isInvoiced: boolean;
+  readonly invoicedUntil: string | null;
 }
 
 type List = (ours: (standing: Standing) => boolean, how: 'list' | 'one') => Promise<Search<Shown>>;
@@ -26,7 +28,7 @@ type Looks = Pick<
   | 'readItem'
   | 'findCosts'
   | 'readCost'
-  | 'listTasks'
+  | 'listTasksToBill'
   | 'findTasks'
   | 'readTask'
 >;
@@ -44,7 +46,12 @@ export function shownAsOf(standing: readonly Standing[], nowMs: number, lagMs: n
     const customer =
       one.kind === 'task' ? standing.find(({ guid }) => guid === one.body['customer_guid']) : undefined;
     const logs = one.kind === 'task' ? shown.filter(({ task }) => task === one.guid) : [];
-    return { ...one, logs, kennitala: textIn(customer?.body ?? {}, 'registration_no') };
+    const invoiced = one.invoiced && one.invoiced.at <= asOf ? one.invoiced : null;
+    return {
+      ...{ ...one, logs, kennitala: textIn(customer?.body ?? {}, 'registration_no') },
+      isInvoiced: invoiced?.isWhole ?? false,
+      invoicedUntil: invoiced === null ? null : dayOf(invoiced.at),
+    };
   });
 }
 
@@ -78,13 +85,17 @@ export function looksOf(list: List): Looks {
       const found = await one(guid);
       return found && costOf(found);
     },
-    listTasks: async () => mapped(await list(({ kind }) => kind === 'task', 'list'), taskOf),
+    listTasksToBill: async () => mapped(await list(({ kind }) => kind === 'task', 'list'), taskOf),
     findTasks: async (mark) => mapped(await list(carries('task', mark), 'list'), taskOf),
     readTask: async (guid) => {
       const found = await one(guid);
       return found && taskOf(found);
     },
   };
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }
 
 function customerOf({ guid, body }: Standing): FoundCustomer {
@@ -107,7 +118,7 @@ function costOf({ guid, body, document }: Standing): FoundCost {
   };
 }
 
-function taskOf({ guid, number, body, logs, kennitala }: Shown): FoundTask {
+function taskOf({ guid, number, body, logs, kennitala, isInvoiced, invoicedUntil }: Shown): FoundTask {
   const item = (body['item'] ?? {}) as Readonly<Record<string, unknown>>;
   return {
     ...{
@@ -119,10 +130,10 @@ function taskOf({ guid, number, body, logs, kennitala }: Shown): FoundTask {
       tax: String(item['tax']),
     },
     ...{ kennitala, customerName: '', unitPrice: String(item['unit_price']) },
-    ...{ canStop: false, canDeactivate: true },
+    ...{ canStop: false, canDeactivate: true, isInvoiced, invoicedUntil },
     logs: logs.map((log) => ({
       ...{ guid: log.guid, description: String(log.body['description']), date: String(log.body['date']) },
-      hours: String(hoursOf(log.body)),
+      ...{ hours: String(hoursOf(log.body)), writtenOn: dayOf(log.at) },
     })),
   };
 }

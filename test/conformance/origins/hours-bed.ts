@@ -14,12 +14,18 @@ const SETTINGS = {
 } as const;
 
 function taskOf(record: number, version: 1 | 2, kennitala = kennitalaOf(record)): BillableTask {
-  const logs = [{ guid: `log-${String(record)}`, date: '2026-10-05', hours: '2' }];
+  const logs = [{ guid: `log-${String(record)}`, date: '2026-10-05', hours: '2', writtenOn: '2026-10-05' }];
   return {
     ...{ guid: `task-${String(record)}`, number: String(record), name: TELLING_TEXT, kennitala },
     ...{ customerName: 'Prufa ehf.', description: '', unitPrice: '10000', tax: 'S' },
+    ...{ isInvoiced: false, invoicedUntil: null },
     logs:
-      version === 1 ? logs : [...logs, { guid: `more-${String(record)}`, date: '2026-10-06', hours: '1' }],
+      version === 1
+        ? logs
+        : [
+            ...logs,
+            { guid: `more-${String(record)}`, date: '2026-10-06', hours: '1', writtenOn: '2026-10-06' },
+          ],
   };
 }
 

@@ -61,7 +61,7 @@ function everyQuestion(
     () => target.findCustomers('5402696029'),
     () => target.findCosts(MARK, { date: DAY, since: DAY }, 'now'),
     () => target.readCost(GUID),
-    () => target.listTasks(),
+    () => target.listTasksToBill(),
     () => target.findTasks(MARK),
     () => target.readTask(GUID),
     () => target.endTask(GUID),

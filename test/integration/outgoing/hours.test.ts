@@ -1,5 +1,9 @@
 // Tasks and dated hours into the service, each once, corrected and taken back; and what stands there billed once by customer and month.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { message } from '../../../src/language/messages.js';
+import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { takeIn } from '../../../src/pipeline/outgoing/take-in.js';
+import { createOriginStore } from '../../../src/store/origin-store.js';
 import { taskSource } from '../../../src/bridge/open-origins.js';
 import { BillableHours, type BillingSettings } from '../../../src/origins/hours/billable-hours.js';
 import type { TestDatabase } from '../../support/database.js';
@@ -30,7 +34,7 @@ const hours = (reference: string, more: Readonly<Record<string, unknown>> = {}) 
 });
 
 async function tasks() {
-  const listed = await bed.tenant().target.listTasks();
+  const listed = await bed.tenant().target.listTasksToBill();
   if (listed.outcome === 'incomplete') throw new Error(listed.message);
   return listed.found.filter(({ name }) => name.startsWith('Ráðgjöf'));
 }
@@ -119,6 +123,49 @@ test('hours of a month that is over become one invoice of their customer; what c
       where: { tenantName: name, kind: 'invoice', reference: { contains: KENNITALA } },
     }),
   ).toBe(1);
+});
+
+test('hours that a person has invoiced at the service are not billed again, and what nobody can tell apart is told', async () => {
+  bed = await outgoingBed({ database });
+  const { put, settle, bill, row, atService, prisma, name, sandbox } = bed;
+  const ofTask = (task: string, date = '2026-10-05') => hours(`H-${task}`, { task, date });
+  await put('a.jsonl', [
+    ...['T-1', 'T-2', 'T-3'].map((reference) => ({ ...TASK, reference })),
+    ...['T-1', 'T-2', 'T-3'].map((task) => ofTask(task)),
+  ]);
+  await settle();
+  await settle();
+  const [first, second] = await tasks();
+  sandbox.control.invoiceTask('hraun', first!.guid);
+  sandbox.control.invoiceTask('hraun', second!.guid, true);
+  bill(new BillableHours('billing', BILLING, taskSource(bed.tenant().target), LATER));
+  await settle();
+  const reference = `hours 2026-10 ${KENNITALA}`;
+  // The two hours of one task, and not six.
+  expect(await atService(reference, '2026-11-04')).toMatchObject([{ amount: '37200.00' }]);
+  expect(await row(reference)).toMatchObject({ state: 'acknowledged', sends: 1 });
+  expect(await prisma.originProblem.findMany({ where: { tenantName: name } })).toMatchObject([
+    {
+      place: `tasks:${second!.number}`,
+      problem: JSON.stringify(message('HOURS_MAY_BE_BILLED', { hours: '2', date: '2026-10-05' })),
+    },
+  ]);
+});
+
+test('hours that a person has invoiced while the bill waited are not sent', async () => {
+  bed = await outgoingBed({ database });
+  const { put, settle, bill, row, atService, prisma, sandbox } = bed;
+  await put('a.jsonl', [TASK, hours('H-1')]);
+  await settle();
+  await settle();
+  bill(new BillableHours('billing', BILLING, taskSource(bed.tenant().target), LATER));
+  await takeIn(createOriginStore(prisma), NO_FAIL_POINTS, bed.tenant(), bed.tenant().origins.get('billing')!);
+  const [task] = await tasks();
+  sandbox.control.invoiceTask('hraun', task!.guid);
+  await settle();
+  const reference = `hours 2026-10 ${KENNITALA}`;
+  expect(await atService(reference, '2026-11-04')).toEqual([]);
+  expect(await row(reference)).toMatchObject({ state: 'parked', reason: 'GONE_AT_ORIGIN', sends: 0 });
 });
 
 const LATER = { now: () => new Date('2026-11-10T08:00:00Z') };

@@ -1,5 +1,6 @@
 // Hours that stand at the service, gathered by customer and period, each once.
 import { expect, test } from 'vitest';
+import { message } from '../../../src/language/messages.js';
 import {
   BillableHours,
   type BillableTask,
@@ -23,8 +24,8 @@ function task(
       kennitala: '5402696029',
       customerName: 'Prufa ehf.',
     },
-    ...{ description: '', unitPrice: '10000', tax: 'S' },
-    logs: logs.map(([guid, date, hours]) => ({ guid, date, hours })),
+    ...{ description: '', unitPrice: '10000', tax: 'S', isInvoiced: false, invoicedUntil: null },
+    logs: logs.map(([guid, date, hours]) => ({ guid, date, hours, writtenOn: date })),
     ...more,
   };
 }
@@ -150,4 +151,24 @@ test('tasks are ended when their hours were billed, and only these', async () =>
     state: 'created',
   });
   expect(ended).toEqual(['task-1']);
+});
+
+test('of a task that people have invoiced only hours that were written down later are billed, and the others are told', async () => {
+  const { origin, show } = bed();
+  show(
+    task('1', [['a', '2026-10-05', '2']], { isInvoiced: true }),
+    task(
+      '2',
+      [
+        ['b', '2026-10-06', '3'],
+        ['c', '2026-10-20', '4'],
+      ],
+      { invoicedUntil: '2026-10-06' },
+    ),
+  );
+  const { records, problems } = await origin.changes(null);
+  expect(records.flatMap(({ content }) => linesOf(content))).toMatchObject([{ qty: '4' }]);
+  expect(problems).toMatchObject([
+    { place: 'tasks:2', said: message('HOURS_MAY_BE_BILLED', { hours: '3', date: '2026-10-06' }) },
+  ]);
 });
