@@ -3,19 +3,18 @@
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Guid } from '../domain/ids.js';
 import { type Told, wordsOf } from '../domain/message.js';
-import type { IsoDate, SourceInvoice } from '../domain/source-document.js';
-import { marksIn } from '../domain/submission-key.js';
+import type { IsoDate } from '../domain/source-document.js';
 import type { SubmissionKind } from '../domain/submission.js';
 import { told } from '../language/messages.js';
 import { isUnsent } from './account-check.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
-import type { Created, RecordList } from './answers.js';
+import type { Created } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
 import { CostRegister } from './cost-register.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import { CustomerBook } from './customer-book.js';
+import { InvoiceRegister } from './invoice-register.js';
 import { ItemBook } from './item-book.js';
-import { dayBeside, everyPage, heldAgainst, valueOf } from './whole-lists.js';
 import { endpointOf, paramsOf, surfaceBreach } from './surface-breach.js';
 import { breachSaid } from './write-rules/breach.js';
 import { attachmentRules } from './write-rules/cost-rules.js';
@@ -26,6 +25,7 @@ import type {
   FoundInvoice,
   FoundItem,
   FoundTask,
+  HowRecent,
   InvoicingTarget,
   MarkField,
   Search,
@@ -36,10 +36,6 @@ import type {
 } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
 import { TaskBook } from './task-book.js';
-import type { DocumentRecord } from './wire-shapes.js';
-
-/** The surface that lists everything in one answer is asked for pages all the same. */
-const PAGE_SIZE = 100;
 
 type Unaccepted = Exclude<SendOutcome, { outcome: 'accepted' }>;
 
@@ -47,6 +43,7 @@ export class ApiTarget implements InvoicingTarget {
   readonly #client: ApiClient;
   readonly #surface: Surface;
   readonly #customers: CustomerBook;
+  readonly #invoices: InvoiceRegister;
   readonly #costs: CostRegister;
   readonly #tasks: TaskBook;
   readonly #items: ItemBook;
@@ -55,6 +52,7 @@ export class ApiTarget implements InvoicingTarget {
     this.#client = client;
     this.#surface = surface;
     this.#customers = new CustomerBook(client, surface);
+    this.#invoices = new InvoiceRegister(client, surface);
     this.#costs = new CostRegister(client, surface);
     this.#items = new ItemBook(client, surface);
     this.#tasks = new TaskBook(client, surface);
@@ -113,22 +111,17 @@ export class ApiTarget implements InvoicingTarget {
     }
   }
 
-  async findInvoices(mark: string, field: MarkField, issueDate: IsoDate): Promise<Search<FoundInvoice>> {
-    const period = { from_date: dayBeside(issueDate, -1), to_date: dayBeside(issueDate, 1) };
-    const counted = valueOf(
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['count-invoices'], period)
-        : await this.#client.call(credential['get-count-invoices'], { ...period, date_filter: 'issue_date' }),
-    );
-    const pages = await everyPage(
-      (page) => this.#invoices(period, page),
-      ({ document }) => document.guid,
-    );
-    const listed = heldAgainst(counted, pages, 'invoices');
-    if (listed.outcome === 'incomplete') return listed;
-    const invoices = [...listed.records.values()].map(({ document }) => document);
-    const found = invoices.filter((invoice) => marksIn(fieldOf(invoice, field)).includes(mark));
-    return { outcome: 'complete', found: found.map(asFound) };
+  findInvoices(
+    mark: string,
+    field: MarkField,
+    issueDate: IsoDate,
+    recent: HowRecent,
+  ): Promise<Search<FoundInvoice>> {
+    return this.#invoices.find(mark, field, issueDate, recent);
+  }
+
+  readInvoice(named: string, mark: string, field: MarkField): Promise<FoundInvoice | null> {
+    return this.#invoices.read(named, mark, field);
   }
 
   findCustomers(kennitala: string): Promise<Search<FoundCustomer>> {
@@ -169,22 +162,6 @@ export class ApiTarget implements InvoicingTarget {
 
   endTask(guid: Guid): Promise<void> {
     return this.#tasks.end(guid);
-  }
-
-  async #invoices(
-    period: { readonly from_date: string; readonly to_date: string },
-    page: number,
-  ): Promise<RecordList<DocumentRecord<SourceInvoice>>> {
-    const paged = { ...period, page, limit: PAGE_SIZE };
-    return valueOf(
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['list-invoices'], paged)
-        : await this.#client.call(credential['get-invoices'], {
-            ...paged,
-            date_filter: 'issue_date',
-            sort: 'created_asc',
-          }),
-    );
   }
 
   /** Refused credentials look like any other refusal (Document 1, "Authentication" 5), so something harmless is asked. */
@@ -246,21 +223,4 @@ export function judgeError(error: unknown): Unaccepted {
   if (TURNED_AWAY.has(code) && (!wasAnswered || details['errorCode'] !== undefined))
     return { outcome: 'not-sent', why: 'refused-credentials', ...words };
   return { outcome: 'unknown', ...words };
-}
-
-function asFound(invoice: SourceInvoice): FoundInvoice {
-  const { guid, number, amount, currency, type, issueDate, customer } = invoice;
-  return {
-    ...{ guid, number, currency, type, issueDate },
-    amount: amount.toFixed(2),
-    kennitala: digits(customer.registrationNo),
-  };
-}
-
-function fieldOf(invoice: SourceInvoice, field: MarkField): string {
-  return field === 'cost_provide' ? invoice.costProvide : invoice[field];
-}
-
-function digits(kennitala: string): string {
-  return kennitala.replace(/\D/g, '');
 }

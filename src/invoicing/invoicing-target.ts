@@ -137,6 +137,9 @@ export interface FoundTask {
   readonly logs: readonly FoundLog[];
 }
 
+/** `lately`: from before what may be looked for was lost, so that a list serves for hours; otherwise begun this long ago at most. */
+export type HowRecent = 'lately' | { readonly maxAgeMs: number };
+
 /** `incomplete`: what is not among them may be there all the same. */
 export type Search<Found> =
   | { readonly outcome: 'complete'; readonly found: readonly Found[] }
@@ -151,8 +154,15 @@ export interface InvoicingTarget {
   send(request: TargetRequest, leaveBy: Date, file?: TargetFile): Promise<SendOutcome>;
   /** A file for an invoice that is to be created. */
   upload(file: TargetFile, leaveBy: Date): Promise<UploadOutcome>;
-  /** Every invoice that carries the mark in that field, among those issued around that day. */
-  findInvoices(mark: string, field: MarkField, issueDate: IsoDate): Promise<Search<FoundInvoice>>;
+  /** Every invoice that carries the mark in that field, among those of that issue date, on a list that is recent enough. */
+  findInvoices(
+    mark: string,
+    field: MarkField,
+    issueDate: IsoDate,
+    recent: HowRecent,
+  ): Promise<Search<FoundInvoice>>;
+  /** By what its reply named; null: the service does not show it with the mark. */
+  readInvoice(named: string, mark: string, field: MarkField): Promise<FoundInvoice | null>;
   findCustomers(kennitala: string): Promise<Search<FoundCustomer>>;
   /** Every customer that the service lists. */
   listCustomers(): Promise<Search<FoundCustomer>>;

@@ -25,7 +25,7 @@ import type {
   OutgoingWish,
 } from '../../src/pipeline/outgoing/stage.js';
 import { takeIn } from '../../src/pipeline/outgoing/take-in.js';
-import type { Choices } from '../../src/sandbox/options.js';
+import type { AccountOptions, Choices } from '../../src/sandbox/options.js';
 import { startSandbox } from '../../src/sandbox/start-sandbox.js';
 import { createOriginStore } from '../../src/store/origin-store.js';
 import { createSubmissionStore } from '../../src/store/submission-store.js';
@@ -46,6 +46,8 @@ export interface OutgoingBedOptions {
   readonly choices?: Partial<Choices>;
   /** AI reads receipts at the account, and shows nothing of them for so long. */
   readonly aiSeconds?: number;
+  /** What the account has of its own. */
+  readonly account?: AccountOptions;
 }
 
 const QUIET = {
@@ -60,11 +62,12 @@ export async function outgoingBed({
   surface = 'credential',
   aiSeconds,
   choices,
+  account: own,
   ...options
 }: OutgoingBedOptions) {
   const sandbox = await startSandbox({
     environment: 'production',
-    accounts: [{ username: 'hraun', invoices: 3, costs: 0, costAi: aiSeconds !== undefined }],
+    accounts: [{ username: 'hraun', invoices: 3, costs: 0, costAi: aiSeconds !== undefined, ...own }],
     choices: { ...choices, ...(aiSeconds === undefined ? {} : { aiSeconds }) },
   });
   const [account] = sandbox.accounts;
@@ -95,7 +98,7 @@ export async function outgoingBedAt(
     wish,
     timing = TIMING,
     embedded,
-  }: Omit<OutgoingBedOptions, 'surface' | 'aiSeconds' | 'choices'>,
+  }: Omit<OutgoingBedOptions, 'surface' | 'aiSeconds' | 'choices' | 'account'>,
 ) {
   const name = `ut-${String(process.pid)}-${String(++beds)}`;
   const { prisma } = database;
@@ -211,6 +214,7 @@ export async function outgoingBedAt(
         keyOf('invoice', reference),
         wish?.mark ?? 'booking',
         issueDate,
+        { maxAgeMs: 0 },
       );
       if (found.outcome === 'incomplete') throw new Error(found.message);
       return found.found;

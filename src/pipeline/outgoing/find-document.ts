@@ -4,21 +4,36 @@ import type { Guid } from '../../domain/ids.js';
 import { Decimal } from '../../domain/decimal.js';
 import type { Message, Told } from '../../domain/message.js';
 import { message, saidBy } from '../../language/messages.js';
-import type { FoundInvoice, TargetRequest } from '../../invoicing/invoicing-target.js';
+import type { FoundInvoice, HowRecent, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
 import { invoiceContent } from './content.js';
+import { mayStand } from './may-stand.js';
 import { type Advanced, type SubmissionWork, parkWithAlarm, rest } from './submission-work.js';
+import { quietPeriodMs } from './stage.js';
 
-/** What carries the mark, in a list that is complete; a list that is not proves nothing, and is read again later. */
+/**
+ * What carries the mark, in a list that is complete; a list that is not proves nothing, and is read again later. Where something of it may
+ * have been sent, the list was begun after it had arrived or never would; otherwise only a history that was lost can have sent it.
+ */
 export async function search(
   work: SubmissionWork,
   { body }: TargetRequest,
 ): Promise<readonly FoundInvoice[] | Advanced> {
   const { stage, tenant, claimed } = work;
-  const found = await tenant.target.findInvoices(claimed.key, tenant.wish.mark, String(body['issue_date']));
+  const issueDate = String(body['issue_date']);
+  const found = await tenant.target.findInvoices(claimed.key, tenant.wish.mark, issueDate, howRecent(work));
   await stage.breakers.succeeded(tenant.name, 'source');
   if (found.outcome === 'complete') return found.found;
   return incomplete(work, found);
+}
+
+function howRecent({ stage, claimed }: SubmissionWork): HowRecent {
+  const { sentAgoMs, restoredAgoMs, outcome, state } = claimed;
+  if (state !== 'unknown' && !mayStand(claimed)) return 'lately';
+  // What was accepted may have come a moment ago.
+  const known = [sentAgoMs, restoredAgoMs].filter((agoMs) => agoMs !== null);
+  if (outcome === 'accepted' || known.length === 0) return { maxAgeMs: 0 };
+  return { maxAgeMs: Math.max(0, Math.min(...known) - quietPeriodMs(stage.timing)) };
 }
 
 export function incomplete(work: SubmissionWork, words: Told): Promise<Advanced> {

@@ -15,13 +15,13 @@ export async function readBackDocument(
 ): Promise<Advanced> {
   const { tenant, claimed } = work;
   if (claimed.kind !== 'invoice') return createdUnseen(work, accepted);
-  const { key } = claimed;
-  const { guid, paymentLink } = accepted;
-  const found = await tenant.target
-    .findInvoices(key, tenant.wish.mark, String(request.body['issue_date']))
-    .catch(() => null);
-  if (found?.outcome === 'complete' && found.found.length > 0)
-    return judgeFound(work, request, found.found, accepted);
+  const { guid, paymentLink, id } = accepted;
+  const named = guid ?? id ?? null;
+  const shown =
+    named === null
+      ? null
+      : await tenant.target.readInvoice(named, claimed.key, tenant.wish.mark).catch(() => null);
+  if (shown !== null) return judgeFound(work, request, [shown], accepted);
   return notShown(work, { guid, number: null, paymentLink });
 }
 

@@ -1,5 +1,6 @@
 // An invoice, draft, order or quote that somebody sent, when nothing of it can be on its way any more: what the service shows decides.
-import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+import type { Guid } from '../../domain/ids.js';
+import type { FoundInvoice, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { message } from '../../language/messages.js';
 import { absent } from './absent.js';
 import { attachFiles, lacksFile, mayRenew, RENEWED } from './attach-files.js';
@@ -14,9 +15,10 @@ export async function resolveDocument(work: SubmissionWork, request: TargetReque
   const { claimed } = work;
   if (claimed.kind !== 'invoice')
     return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('CANNOT_BE_SEARCHED'));
-  const found = await search(work, request);
-  if (found === 'rested' || found === 'lost') return found;
   const { guid, paymentLink, outcome } = claimed;
+  const shown = outcome === 'accepted' && guid !== null ? await readNamed(work, guid) : null;
+  const found = shown === null ? await search(work, request) : [shown];
+  if (found === 'rested' || found === 'lost') return found;
   if (found.length > 0)
     return judgeFound(work, request, found, outcome === 'accepted' ? { guid, paymentLink } : null);
   if (outcome === 'rejected' && (mayRenew(work, request) || lacksFile(work, request)))
@@ -24,6 +26,10 @@ export async function resolveDocument(work: SubmissionWork, request: TargetReque
   if (outcome === 'rejected' && repeatsNumbers(request))
     return sendRequest(work, withNumbersApart(request), readBackDocument);
   return absent(work, () => sendRequest(work, request, readBackDocument));
+}
+
+function readNamed({ tenant, claimed }: SubmissionWork, guid: Guid): Promise<FoundInvoice | null> {
+  return tenant.target.readInvoice(guid, claimed.key, tenant.wish.mark);
 }
 
 /** It was refused, a complete list does not have it, and nothing of it can be on its way: the service may have forgotten its files. */

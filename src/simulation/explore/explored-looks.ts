@@ -2,7 +2,13 @@
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Guid } from '../../domain/ids.js';
 import { marksIn } from '../../domain/submission-key.js';
-import type { FoundCost, FoundItem, FoundTask, Search } from '../../invoicing/invoicing-target.js';
+import type {
+  FoundCost,
+  FoundInvoice,
+  FoundItem,
+  FoundTask,
+  Search,
+} from '../../invoicing/invoicing-target.js';
 
 export interface Stands {
   readonly kind: string;
@@ -30,10 +36,13 @@ export function looksAt(lists: Lists, queuesCosts: boolean) {
       const found = await lists(
         ({ kind, body }) => kind === 'invoice' && marksIn(String(body['booking'])).includes(sought),
       );
-      return mapped(found, ({ guid, body }) => ({
-        ...{ guid, number: guid, amount: String(body['amount']), currency: 'ISK', type: 'invoice' },
-        ...{ issueDate: String(body['issue_date']), kennitala: '' },
-      }));
+      return mapped(found, invoiceOf);
+    },
+    readInvoice: async (guid: Guid) => {
+      const found = await lists((one) => one.guid === guid);
+      if (found.outcome === 'incomplete') throw new CodedError('SOURCE_UNAVAILABLE', found.message);
+      const [first] = found.found;
+      return first ? invoiceOf(first) : null;
     },
     findCustomers: async () =>
       mapped(await lists(({ kind }) => kind === 'customer'), ({ guid }) => ({ guid, fields: {} })),
@@ -88,6 +97,13 @@ function taskOf(guid: Guid, logs: readonly Stands[]): FoundTask {
       ...{ guid: log.guid, description: String(log.body['description']), date: '2026-03-01' },
       ...{ hours: '1', writtenOn: '2026-03-01' },
     })),
+  };
+}
+
+function invoiceOf({ guid, body }: Stands): FoundInvoice {
+  return {
+    ...{ guid, number: guid, amount: String(body['amount']), currency: 'ISK', type: 'invoice' },
+    ...{ issueDate: String(body['issue_date']), kennitala: '' },
   };
 }
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../domain/runtime.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type {
+  HowRecent,
   InvoicingTarget,
   Search,
   SendOutcome,
@@ -11,6 +12,7 @@ import type {
   TargetRequest,
   UploadOutcome,
 } from '../../invoicing/invoicing-target.js';
+import type { Kernel } from '../kernel.js';
 import type { Life } from '../life.js';
 import type { MemorySubmissions } from '../memory-submissions.js';
 import type { ServiceBooks, Standing } from './service-books.js';
@@ -53,7 +55,7 @@ export function simulatedTarget(wires: TargetWires): InvoicingTarget {
     breach: () => null,
     send: (request, leaveBy, file) => send(wires, request, leaveBy, file),
     upload: (file, leaveBy) => upload(wires, file, leaveBy),
-    ...looksOf((ours, how) => list(wires, ours, how)),
+    ...looksOf((ours, how, recent) => list(wires, ours, how, recent)),
     endTask: () => Promise.resolve(),
   };
 }
@@ -74,6 +76,7 @@ async function list(
   wires: TargetWires,
   ours: (standing: Standing) => boolean,
   how: 'list' | 'one',
+  recent: HowRecent = { maxAgeMs: 0 },
 ): Promise<Search<Shown>> {
   const { books, flaws, life, records, key } = wires;
   const { kernel, faulty } = books.service;
@@ -81,8 +84,10 @@ async function list(
   refuseWhileDown(wires);
   const isBehind = faulty && kernel.chance('the service shows what was', 0.15);
   const lagMs = isBehind ? kernel.between('how far it is behind', 1_000, LAG_MS_MAX) : 0;
-  const found = shownAsOf(books.standing, kernel.nowMs, lagMs).filter(ours);
-  const isShort = how === 'list' && faulty && kernel.chance('a list of the service is short', 0.03);
+  const found = shownAsOf(books.standing, kernel.nowMs, lagMs + ageOf(kernel, recent)).filter(ours);
+  // What is read by its guid is on no list, so that few lists decide anything: where they are to be seen deciding, more are short.
+  const shortness = flaws.trustsShortLists ? 0.3 : 0.03;
+  const isShort = how === 'list' && faulty && kernel.chance('a list of the service is short', shortness);
   await life.step(kernel.between('the look comes back after', 5, 30));
   if (flaws.searchesNothing && (records.rows.get(key)?.sends ?? 0) > 0)
     return { outcome: 'complete', found: [] };
@@ -91,6 +96,12 @@ async function list(
     outcome: 'complete',
     found: isShort ? found.slice(1) : flaws.showsOne ? found.slice(0, 1) : found,
   };
+}
+
+/** A list that was read for somebody else: as old as it may be. */
+function ageOf(kernel: Kernel, recent: HowRecent): number {
+  const oldest = recent === 'lately' ? kernel.nowMs : recent.maxAgeMs;
+  return oldest > 0 && kernel.chance('a list was read before', 0.5) ? oldest : 0;
 }
 
 type Fate = 'away' | 'lost' | 'late' | 'proxied' | 'refused' | 'unheard' | 'answered';

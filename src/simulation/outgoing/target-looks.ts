@@ -3,8 +3,10 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import type {
   FoundCost,
   FoundCustomer,
+  FoundInvoice,
   FoundItem,
   FoundTask,
+  HowRecent,
   InvoicingTarget,
   Search,
 } from '../../invoicing/invoicing-target.js';
@@ -18,10 +20,15 @@ export interface Shown extends Standing {
   readonly invoicedUntil: string | null;
 }
 
-type List = (ours: (standing: Standing) => boolean, how: 'list' | 'one') => Promise<Search<Shown>>;
+type List = (
+  ours: (standing: Standing) => boolean,
+  how: 'list' | 'one',
+  recent?: HowRecent,
+) => Promise<Search<Shown>>;
 type Looks = Pick<
   InvoicingTarget,
   | 'findInvoices'
+  | 'readInvoice'
   | 'findCustomers'
   | 'listCustomers'
   | 'listItems'
@@ -64,11 +71,12 @@ export function looksOf(list: List): Looks {
   const carries = (kind: string, mark: string) => (standing: Standing) =>
     standing.kind === kind && standing.mark === mark;
   return {
-    findInvoices: async (mark) =>
-      mapped(await list(carries('invoice', mark), 'list'), ({ guid, number, body }) => ({
-        ...{ guid, number, amount: String(body['amount']), currency: String(body['currency']) },
-        ...{ type: String(body['type']), issueDate: String(body['issue_date']), kennitala: '' },
-      })),
+    findInvoices: async (mark, _field, _day, recent) =>
+      mapped(await list(carries('invoice', mark), 'list', recent), invoiceOf),
+    readInvoice: async (guid, mark) => {
+      const found = await one(guid);
+      return found?.mark === mark ? invoiceOf(found) : null;
+    },
     findCustomers: async (kennitala) =>
       mapped(
         await list(({ kind, body }) => kind === 'customer' && body['registration_no'] === kennitala, 'list'),
@@ -96,6 +104,13 @@ export function looksOf(list: List): Looks {
 
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
+}
+
+function invoiceOf({ guid, number, body }: Shown): FoundInvoice {
+  return {
+    ...{ guid, number, amount: String(body['amount']), currency: String(body['currency']) },
+    ...{ type: String(body['type']), issueDate: String(body['issue_date']), kennitala: '' },
+  };
 }
 
 function customerOf({ guid, body }: Standing): FoundCustomer {

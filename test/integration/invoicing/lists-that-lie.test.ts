@@ -61,7 +61,7 @@ async function fill(): Promise<void> {
 
 /** One at least of what each looks for is there. */
 const SEARCHES: Readonly<Record<string, () => Promise<Search<unknown>>>> = {
-  invoices: () => target.findInvoices(MARK, 'booking', DAY),
+  invoices: () => target.findInvoices(MARK, 'booking', DAY, { maxAgeMs: 0 }),
   costs: () => target.findCosts(MARK, { date: DAY, since: NOW.slice(0, 10) }, 'now'),
   tasks: () => target.findTasks(MARK),
 };

@@ -202,7 +202,7 @@ async function madeAt(company: Company): Promise<Map<string, number>> {
     if (kind === 'draft') continue;
     const found =
       kind === 'invoice'
-        ? await target.findInvoices(key, 'booking', TODAY)
+        ? await target.findInvoices(key, 'booking', TODAY, { maxAgeMs: 0 })
         : await target.findCustomers(reference);
     if (found.outcome === 'incomplete') throw new Error(found.message);
     if (found.found.length > 0) made.set(reference, found.found.length);
