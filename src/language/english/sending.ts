@@ -71,6 +71,8 @@ export const SENDING = {
   BESIDE_UNREADABLE: ({ file, what }: { file: string; what: Message }, say: Say) =>
     `the file ${file} cannot be read at its origin: ${say(what)}`,
   CUSTOMER_MISSING: () => 'customer is missing',
+  AMOUNT_MISSING: () =>
+    'amount is missing: a line names an item of the service by its guid, and only the service knows its price',
   TOTAL_BELOW_ZERO: ({ total }: { total: string }) =>
     `it comes to ${total}, which is below zero: make a credit note, which is an invoice that names what it credits in credit_of (its reference) or ref_invoice_guid and has amounts above zero`,
   CONTENT_UNREADABLE: () => 'it cannot be read',

@@ -87,6 +87,8 @@ export const SENDING = {
   BESIDE_UNREADABLE: ({ file, what }, say) =>
     `ekki er hægt að lesa skrána ${file} í upprunanum: ${say(what)}`,
   CUSTOMER_MISSING: () => 'viðskiptavin vantar',
+  AMOUNT_MISSING: () =>
+    'upphæð vantar: lína vísar með guid í vöru í þjónustunni og hún ein þekkir verð hennar',
   TOTAL_BELOW_ZERO: ({ total }) =>
     `samtalan er ${total}, sem er undir núlli: gerðu kreditreikning, það er reikning sem nefnir í credit_of (tilvísun) eða ref_invoice_guid hvað hann kreditfærir, með upphæðum yfir núlli`,
   CONTENT_UNREADABLE: () => 'ekki er hægt að lesa það',

@@ -31,6 +31,7 @@ const INVOICE_COLUMNS = [
   ],
   ...['cost_provide', 'terms', 'amount', 'is_claim', 'is_payment_link', 'mark_paid', 'method_payment'],
   ...['credit_of', 'ref_invoice_guid', 'invoice_description', 'files'],
+  ...['customer_guid', 'discount_value', 'is_discount', 'payment_fee'],
 ];
 const OWN_COLUMNS = [
   ...[
@@ -47,6 +48,7 @@ const OWN_COLUMNS = [
     'currency',
   ],
   ...['output_select', 'trading_partner_id', 'due_date', 'settlement_date', 'tax_exempt'],
+  ...['term', 'photo', 'is_claim', 'is_discount'],
 ];
 const TASK_COLUMNS = ['reference', 'name', 'description', 'unit_price', 'tax', 'uom', 'category'];
 const ITEM_COLUMNS = ['item_number', 'description', 'unit_price', 'tax', 'uom', 'category', 'active'];
@@ -191,7 +193,7 @@ function kindOf(names: ReadonlySet<string>): TableKind {
 }
 
 const NUMBERS: Readonly<Record<TableKind, readonly string[]>> = {
-  invoices: ['qty', 'unit_price', 'discount', 'amount', 'method_payment'],
+  invoices: ['qty', 'unit_price', 'discount', 'amount', 'method_payment', 'discount_value', 'payment_fee'],
   customers: ['due_date', 'settlement_date'],
   items: ['unit_price'],
   hours: [],
@@ -206,6 +208,7 @@ const DAYS: Readonly<Record<TableKind, readonly string[]>> = {
 };
 const YES_OR_NO = [
   'is_claim',
+  'is_discount',
   'is_payment_link',
   'mark_paid',
   'discount_type',

@@ -22,6 +22,9 @@ export const number = z
   .transform((written) => new Decimal(written).toFixed());
 export const text = z.preprocess(asWritten, z.string().max(TEXT_MAX));
 export const filledText = z.preprocess(asWritten, z.string().min(1).max(TEXT_MAX));
+/** Of what is base64: a picture of some 300 kB. */
+const LONG_MAX = 400_000;
+export const longText = z.preprocess(asWritten, z.string().max(LONG_MAX));
 export const day = z
   .unknown()
   .transform(readDay)

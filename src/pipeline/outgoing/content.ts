@@ -5,7 +5,7 @@ import { Decimal, sum } from '../../domain/decimal.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { attachedFile, type CostContent, costContent } from './content-cost.js';
 import { type ItemContent, itemContent } from './content-item.js';
-import { day, filledText, kennitala, number, oneOf, tax, text, yesOrNo } from './content-fields.js';
+import { day, filledText, kennitala, longText, number, oneOf, tax, text, yesOrNo } from './content-fields.js';
 import { fieldUnfit, type PlaceOfField } from './field-unfit.js';
 import { told, type Words } from '../../language/messages.js';
 import { type HoursContent, hoursContent, taskFields } from './content-time.js';
@@ -26,6 +26,11 @@ const customerFields = {
   due_date: number.optional(),
   settlement_date: number.optional(),
   tax_exempt: yesOrNo.optional(),
+  /** Code of the terms of payment. */
+  term: text.optional(),
+  photo: longText.optional(),
+  is_claim: yesOrNo.optional(),
+  is_discount: yesOrNo.optional(),
 };
 
 export const customerContent = z.strictObject({ kennitala, ...customerFields });
@@ -34,8 +39,17 @@ const LINES_MAX = 1_000;
 /** More than ever go, so that the service's limit is told in its own words. */
 const NAMED_MAX = 100;
 
-const line = z
+/** What a line need not say when it names an item of the service, which has it all; until then it stands for itself. */
+function withItem(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('guid' in value)) return value;
+  const { guid } = value;
+  return { item_number: guid, description: guid, unit_price: '0', tax: 'Z', ...value };
+}
+
+const lineFields = z
   .strictObject({
+    /** Of an item of the service. */
+    guid: filledText.optional(),
     item_number: filledText,
     description: filledText,
     qty: number,
@@ -46,10 +60,13 @@ const line = z
     /** true = percent, false = price. */
     discount_type: yesOrNo.optional(),
   })
-  .transform(inWholeUnits);
+  .transform((line) => (line.guid === undefined ? inWholeUnits(line) : line));
+const line = z.preprocess(withItem, lineFields);
 
 export const invoiceContent = z.strictObject({
   customer: customerContent.optional(),
+  /** In its place: the customer's guid at the service. */
+  customer_guid: filledText.optional(),
   currency: text.default('ISK'),
   /** Given by the origin, so that the invoice can be found again whatever was forgotten here. */
   issue_date: day,
@@ -63,6 +80,12 @@ export const invoiceContent = z.strictObject({
   /** What the origin makes of the lines; left out: it is counted here. */
   amount: number.optional(),
   lines: z.array(line).min(1, 'needs at least one line').max(LINES_MAX),
+  /** Off the whole invoice: percent or an amount, as `discount_type` says (true = percent). */
+  discount_value: number.optional(),
+  discount_type: yesOrNo.optional(),
+  /** Left out: there is one when `discount_value` says so. */
+  is_discount: yesOrNo.optional(),
+  payment_fee: number.optional(),
   is_claim: yesOrNo.optional(),
   is_payment_link: yesOrNo.optional(),
   mark_paid: yesOrNo.optional(),
@@ -92,7 +115,7 @@ export const subscriptionContent = invoiceContent
   .omit({
     ...{ issue_date: true, due_date: true, settlement_date: true, delivery_date: true, mark_paid: true },
     ...{ method_payment: true, is_payment_link: true, credit_of: true, ref_invoice_guid: true },
-    files: true,
+    ...{ files: true, customer_guid: true },
   })
   .extend({
     customer: customerContent,
@@ -101,6 +124,8 @@ export const subscriptionContent = invoiceContent
     start_date: day,
     /** The last day on which it makes an invoice. */
     end_date: day.optional(),
+    /** `recurring_link_national` of the service. */
+    link_national: yesOrNo.optional(),
     due_days: number.optional(),
     settlement_days: number.optional(),
   });

@@ -44,6 +44,7 @@ export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
   const customer = inherits && wanted === 'awaited' ? { guid: null } : wanted;
   if (customer === 'awaited') return awaitCustomer(work, content.customer);
   if (customer.guid === null && !inherits) return refuseBreach(work, told('CUSTOMER_MISSING'));
+  if (lacksAmount(content)) return refuseBreach(work, told('AMOUNT_MISSING'));
   const known = { key, customerGuid: customer.guid, creditedGuid: credited.guid };
   const request = asTaken(
     claimed,
@@ -99,14 +100,26 @@ async function creditedGuid(work: SubmissionWork, content: InvoiceContent): Prom
 
 export async function customerGuid(
   work: SubmissionWork,
-  { customer }: { readonly customer?: CustomerContent | undefined },
+  {
+    customer,
+    customer_guid: guid,
+  }: {
+    readonly customer?: CustomerContent | undefined;
+    readonly customer_guid?: string | undefined;
+  },
 ): Promise<Wanted> {
+  if (guid !== undefined) return { guid };
   return customer === undefined ? { guid: null } : created(work, keyOf(work, 'customer', customer.kennitala));
 }
 
 async function created({ stage, tenant }: SubmissionWork, key: string): Promise<Wanted> {
   const guid = await stage.store.createdGuid(tenant.name, key);
   return guid === null ? 'awaited' : { guid };
+}
+
+/** What an item of the service costs, the service knows. */
+export function lacksAmount({ amount, lines }: Pick<InvoiceContent, 'amount' | 'lines'>): boolean {
+  return amount === undefined && lines.some(({ guid }) => guid !== undefined);
 }
 
 /** The customer is a submission of its own, one for each kennitala; what several invoices say of it is the same one. */

@@ -87,13 +87,23 @@ function signed(amount: unknown, type: unknown): string {
   return (type === 'credit' ? written.abs() : written).toFixed(2);
 }
 
+/** Whether the amount that is shown is less the discount on the whole invoice, and with the fee, is not stated either. */
+function amountsOf(body: TargetRequest['body']): Decimal[] {
+  const amount = new Decimal(String(body['amount']));
+  const value = new Decimal(String(body['discount_value'] ?? 0));
+  const discount = body['discount_type'] === true ? amount.times(value).div(100) : value;
+  return [amount, amount.minus(discount).plus(String(body['payment_fee'] ?? 0))];
+}
+
 function differencesOf({ claimed }: SubmissionWork, { body }: TargetRequest, found: FoundInvoice): Message[] {
   const { customer } = invoiceContent.parse(JSON.parse(claimed.content));
   const differences: Message[] = [];
   const compare = (field: string, ours: string, theirs: string) => {
     if (ours !== theirs) differences.push(message('FIELD_IS_NOT', { field, theirs, ours }));
   };
-  compare('amount', signed(body['amount'], body['type']), signed(found.amount, found.type));
+  const theirs = signed(found.amount, found.type);
+  const [ours = '', ...others] = amountsOf(body).map((amount) => signed(amount, body['type']));
+  if (!others.includes(theirs)) compare('amount', ours, theirs);
   compare('currency', String(body['currency']), found.currency);
   compare('type', String(body['type']), found.type);
   if (customer !== undefined && body['customer'] !== undefined && found.kennitala !== '')

@@ -1,6 +1,7 @@
 // From the content of a record to the exact request: everything that the service wants to be told, and the mark by which it is found
 // again. The write rules of the service are checked by the port, on what is made here.
 import type { Guid } from '../../domain/ids.js';
+import { Decimal } from '../../domain/decimal.js';
 import { withMark } from '../../domain/submission-key.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import type { NamedFile, TargetRequest } from '../../invoicing/invoicing-target.js';
@@ -38,7 +39,11 @@ export function invoiceRequest(content: InvoiceContent, wish: OutgoingWish, know
     settlement_date: content.settlement_date ?? due,
     ...(creditedGuid === null ? {} : { ref_invoice_guid: creditedGuid }),
     ...(customerGuid === null ? {} : { customer: { guid: customerGuid } }),
-    ...given({ is_payment_link: content.is_payment_link, method_payment: content.method_payment }),
+    ...given({
+      is_payment_link: content.is_payment_link,
+      method_payment: content.method_payment,
+      payment_fee: content.payment_fee,
+    }),
   };
   return { act: 'create', kind: 'invoice', body, ...filesOf(content) };
 }
@@ -90,7 +95,8 @@ export function subscriptionRequest(
     customer: { guid: customerGuid },
     ...{ recurring_name: content.name, recurring_interval: interval, recurring_start_date: start },
     // Of the fields of a template the documents call only the greatest number of invoices optional.
-    recurring_link_national: 0,
+    ...given({ payment_fee: content.payment_fee }),
+    recurring_link_national: content.link_national === true ? 1 : 0,
     ...(end === undefined ? {} : { recurring_max_invoice: invoicesUntil(start, end, interval) }),
   };
   return { act: 'create', kind: 'subscription', body };
@@ -118,7 +124,7 @@ function dayOf(start: string, interval: SubscriptionContent['interval'], index: 
   return last.toISOString().slice(0, 10);
 }
 
-type Common = Omit<SubscriptionContent, 'name' | 'interval' | 'start_date' | 'customer'> &
+type Common = Omit<SubscriptionContent, 'name' | 'interval' | 'start_date' | 'customer' | 'payment_fee'> &
   Partial<Pick<InvoiceContent, 'delivery_date' | 'mark_paid'>>;
 
 function commonOf(content: Common, { mark }: OutgoingWish, key: string): Body {
@@ -128,9 +134,22 @@ function commonOf(content: Common, { mark }: OutgoingWish, key: string): Body {
     amount: totalOf(content),
     currency: content.currency,
     ...given({ ...texts, delivery_date, is_claim, mark_paid }),
+    ...discountOf(content),
     [mark]: withMark(texts[mark] ?? '', key),
-    items: content.lines.map((line) => ({ ...given(line), add_new: 1 })),
+    items: content.lines.map(asSent),
   };
+}
+
+function discountOf({ discount_value: value, discount_type, is_discount }: Common): Body {
+  const isThere = is_discount ?? (value === undefined ? undefined : !new Decimal(value).isZero());
+  return given({ is_discount: isThere, discount_type, discount_value: value });
+}
+
+/** Write rule 4: an item of the service with its quantity, or everything of a new one. */
+function asSent({ guid, ...line }: InvoiceContent['lines'][number]): Body {
+  if (guid === undefined) return { ...given(line), add_new: 1 };
+  const { qty, discount, discount_type } = line;
+  return { guid, qty, ...given({ discount, discount_type }) };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,10 +1,10 @@
 // A subscription is one recurring template at the service, made once; the service makes the invoices. Templates are listed nowhere, so
 // one whose reply was lost is never made again on a guess: a person looks. The invoices that it makes carry its mark.
-import { message } from '../../language/messages.js';
+import { message, told } from '../../language/messages.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { subscriptionContent } from './content.js';
 import { belowZero } from './below-zero.js';
-import { awaitCustomer, customerGuid } from './document.js';
+import { awaitCustomer, customerGuid, lacksAmount } from './document.js';
 import { search } from './find-document.js';
 import { withServiceNumbers } from './item-numbers.js';
 import { subscriptionRequest } from './make-request.js';
@@ -24,6 +24,7 @@ export async function beginSubscription(work: SubmissionWork): Promise<Advanced>
   if (isBelowZero !== null) return refuseBreach(work, isBelowZero);
   const customer = await customerGuid(work, content);
   if (customer === 'awaited') return awaitCustomer(work, content.customer);
+  if (lacksAmount(content)) return refuseBreach(work, told('AMOUNT_MISSING'));
   const made = subscriptionRequest(content, tenant.wish, claimed.key, customer.guid ?? '');
   const request = asTaken(claimed, made);
   const problem = tenant.target.breach(request);
