@@ -59,6 +59,7 @@ async function examine(io: CliIo, names: readonly string[], offline: boolean): P
   const { checkTenants } = await import('./doctor/check-tenants.js');
   const { checkOriginals } = await import('./doctor/check-originals.js');
   const { checkConfiguration } = await import('./doctor/check-configuration.js');
+  const { checkTrust } = await import('./doctor/check-trust.js');
   const { checkPort } = await import('./doctor/check-port.js');
   const disk = await checkDataDirectory(settings.dataDirectory);
   const [configuration, port, database, redis, originals] = await Promise.all([
@@ -68,8 +69,9 @@ async function examine(io: CliIo, names: readonly string[], offline: boolean): P
     checkRedis(settings),
     checkOriginals(settings, offline),
   ]);
+  const trust = await checkTrust(settings);
   const tenants = await checkTenants(io, settings, { names, offline });
-  return [...versions, ...disk, ...configuration, ...port, ...database, ...redis, ...originals, ...tenants];
+  return [versions, disk, configuration, trust, port, database, redis, originals, tenants].flat();
 }
 
 function asText({ area, severity, message, remedy }: DoctorFinding): string {

@@ -3,7 +3,8 @@
 import { Readable } from 'node:stream';
 import { allErpAdapters } from '../erp/registry.js';
 import { ERROR_ROOMS } from '../domain/errors/registry.js';
-import { BRIDGE_VARIABLES, SECRET_VARIABLES } from '../tenants/bridge-settings.js';
+import { BRIDGE_VARIABLES } from '../tenants/bridge-settings.js';
+import { SECRETS_OF_THE_BRIDGE } from '../domain/secret-reference.js';
 import { tenantJsonSchema } from '../tenants/json-schema.js';
 import { cliPage } from './cli-page.js';
 import type { CliIo } from './command.js';
@@ -80,7 +81,7 @@ written by \`npm run generate\`.
 |---|---|
 ${rows.join('\n')}
 
-${SECRET_VARIABLES.map((name) => `\`${name}\``).join(', ')} may each be given as \`file:path\` instead: the file holds the
+${SECRETS_OF_THE_BRIDGE.map((name) => `\`${name}\``).join(', ')} may each be given as \`file:path\` instead: the file holds the
 value, as Docker, Kubernetes and systemd hand secrets over.
 `;
 }

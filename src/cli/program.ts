@@ -8,12 +8,21 @@ const LISTED: readonly ListedCommand[] = COMMAND_GROUPS.flatMap(({ commands }) =
 
 /** Only the command that was asked for knows its options; the others are names that help lists and typos are held against. */
 export async function programFor(argv: readonly string[], io: CliIo): Promise<Command> {
+  await setTrust(io.env);
   const words = argv.filter((word) => !word.startsWith('-'));
   const asked = words[0] === 'help' ? words[1] : words[0];
   return program(
     io,
     LISTED.filter(({ name }) => name === asked),
   );
+}
+
+/** For the whole process, before any tenant file is read. Loaded only where something is set: most commands end before it matters. */
+async function setTrust(env: CliIo['env']): Promise<void> {
+  const plugins = env['LEDGERBRIDGE_PLUGINS'] ?? '';
+  if (plugins !== '') (await import('../erp/allowed-plugins.js')).allowPlugins(plugins);
+  if (env['LEDGERBRIDGE_PRIVATE_ADDRESSES'] === 'refuse')
+    (await import('../http/allowed-addresses.js')).refusePrivateAddresses(true);
 }
 
 export function wholeProgram(io: CliIo): Promise<Command> {

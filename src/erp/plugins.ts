@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { missingPermission } from './allowed-plugins.js';
 import { type ErpAdapterDefinition, PORT_VERSION } from './erp-adapter.js';
 
 export type PluginOutcome =
@@ -32,6 +33,12 @@ export async function loadPlugin(name: string, directory: string): Promise<Plugi
   if (known) return { outcome: 'loaded', definition: known };
   if (loaded.size >= PLUGINS_MAX)
     return refused(`More than ${PLUGINS_MAX} packages with adapters are named.`, '');
+  const missing = missingPermission(name, directory);
+  if (missing !== null)
+    return refused(
+      `The ERP adapter "${name}" is code from outside, and this bridge does not allow it.`,
+      `If you trust it, add ${missing} to the list of LEDGERBRIDGE_PLUGINS and start the bridge again.`,
+    );
   const entry = entryOf(name, directory);
   if (entry === null)
     return refused(

@@ -1,6 +1,7 @@
 // What the network's error codes mean for us. Codes only, never message texts.
 import type { Told } from '../domain/message.js';
 import { told } from '../language/messages.js';
+import { ADDRESS_REFUSED } from './allowed-addresses.js';
 import type { HttpFailure } from './messages.js';
 
 export type FailureReason = HttpFailure['reason'];
@@ -14,6 +15,7 @@ interface Described {
 
 // Errors that happen while a connection is made: the request has not left.
 const CONNECTING = new Set([
+  ADDRESS_REFUSED,
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',

@@ -4,6 +4,7 @@
 import { keptWords } from '../domain/message.js';
 import { withFields } from '../domain/with-fields.js';
 import { told } from '../language/messages.js';
+import { isRefusedHost } from './allowed-addresses.js';
 import { budgetLeftMs } from './call-budget.js';
 import { Exchanges } from './exchanges.js';
 import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
@@ -41,7 +42,10 @@ const IDLE_TIMEOUT_MS = 10_000;
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const allowed = options.origins.map((origin) => new URL(origin).origin);
+  const allowed = options.origins
+    .map((origin) => new URL(origin))
+    .filter(({ hostname }) => !isRefusedHost(hostname))
+    .map(({ origin }) => origin);
   const bounds = boundsOf(options);
   const always = { 'user-agent': options.userAgent, 'accept-encoding': 'identity' };
   let opening: Promise<OpenClient> | null = null;

@@ -1,6 +1,7 @@
 // Connections belong to the process, not to a tenant: hundreds of companies talk to the same service, and a socket for each would
 // be opened, greeted and forgotten again for a few calls. Kept while a client is open.
 import type { Agent } from 'undici';
+import { lookUpAllowed } from './allowed-addresses.js';
 
 /** To one origin, by all clients together. */
 const CONNECTIONS_MAX = 256;
@@ -41,6 +42,6 @@ async function openAgent(connectTimeoutMs: number): Promise<Agent> {
   return new undici.Agent({
     connections: CONNECTIONS_MAX,
     pipelining: 1,
-    connect: { timeout: connectTimeoutMs },
+    connect: { timeout: connectTimeoutMs, lookup: lookUpAllowed },
   });
 }

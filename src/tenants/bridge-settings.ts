@@ -1,13 +1,13 @@
 // The settings of the bridge itself, from the environment. Nobody else reads environment variables: the command line hands
 // them in here, and everything behind gets values. docs/settings.md is the same table for people; a test keeps them equal.
-import { trimEndOf } from '../domain/text.js';
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
+import { SECRETS_OF_THE_BRIDGE } from '../domain/secret-reference.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
 import { nearest } from './nearest.js';
+import { encryptionKey, httpUrl, isProxy, secretUrl, wholeNumber } from './setting-values.js';
 import { TIME_VARIABLES } from './time-settings.js';
 import { TRACE_VARIABLES, type TraceSettings, traceSettings } from './trace-settings.js';
 import { bucketProblems, originalsPlace, type S3Settings } from './originals-place.js';
@@ -17,50 +17,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 /** Of the dashboard and the API. */
 export const DEFAULT_PORT = 8420;
-const KEY_BYTES = 32;
-
-const secretUrl = (protocols: readonly string[]) =>
-  z
-    .string()
-    .refine((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol), {
-      error: `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
-    })
-    .transform((url) => new Secret(url));
-
-const encryptionKey = z
-  .string()
-  .refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, {
-    error: 'must be 32 bytes in base64; make one with: openssl rand -base64 32',
-  })
-  .transform((text) => new Secret(text));
-
-const httpUrl = z
-  .string()
-  .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
-    error: 'must be an http or https address',
-  })
-  .transform((url) => trimEndOf(url, '/'));
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, {
-      error: `must be between ${String(min)} and ${String(max)}`,
-    });
-
-/** What @fastify/proxy-addr takes; anything else would be found out only when somebody comes. */
-function isProxy(text: string): boolean {
-  if (['', 'loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', bits, more] = text.split('/');
-  const version = isIP(address);
-  const bitsMax = version === 6 ? 128 : 32;
-  const bitsFit =
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax);
-  return version !== 0 && bitsFit && more === undefined;
-}
-
 /** Name of the variable → what it accepts. The description is the documentation. */
 export const BRIDGE_VARIABLES = {
   LEDGERBRIDGE_CONFIG: z
@@ -151,6 +107,19 @@ export const BRIDGE_VARIABLES = {
     .describe(
       'Whether admins may add what is missing to tenant files from the inbox of the dashboard: `editable`, or `read-only`. Default `read-only`.',
     ),
+  LEDGERBRIDGE_PLUGINS: z
+    .string()
+    .max(10_000)
+    .prefault('')
+    .describe(
+      'ERP adapters from outside that tenant files may name, joined by commas: names of packages, or absolute paths of files. They run with everything the bridge may do. Default none.',
+    ),
+  LEDGERBRIDGE_PRIVATE_ADDRESSES: z
+    .enum(['allow', 'refuse'])
+    .default('allow')
+    .describe(
+      'Whether the bridge talks to private addresses (10.0.0.0/8, 192.168.0.0/16, its own machine and the like): `refuse` where somebody else writes tenant files and every ERP is on the internet. Link-local addresses are always refused. Default `allow`.',
+    ),
   LEDGERBRIDGE_METRICS: z
     .enum(['token', 'open'])
     .default('token')
@@ -198,6 +167,7 @@ export interface BridgeSettings {
   /** Whose word on where a request comes from is taken. */
   readonly trustedProxies: readonly string[];
   readonly tenantFiles: 'read-only' | 'editable';
+  readonly privateAddresses: 'allow' | 'refuse';
   readonly metrics: 'token' | 'open';
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: 'auto' | 'json' | 'pretty';
@@ -209,16 +179,6 @@ export interface BridgeSettings {
 }
 
 const variables = z.object(BRIDGE_VARIABLES);
-
-/** Each may be given as `file:path` instead, like the secrets of tenants. */
-export const SECRET_VARIABLES = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  'LEDGERBRIDGE_KEY',
-  'LEDGERBRIDGE_KEY_PREVIOUS',
-  'LEDGERBRIDGE_SIGNING_KEY',
-  'LEDGERBRIDGE_S3_SECRET',
-] as const satisfies (keyof typeof BRIDGE_VARIABLES)[];
 
 export function readBridgeSettings(env: Environment, cwd: string): BridgeSettings {
   // An empty variable is what a shell or a compose file leaves behind when nothing was meant.
@@ -260,6 +220,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     publicUrl: found.LEDGERBRIDGE_PUBLIC_URL ?? null,
     trustedProxies: found.LEDGERBRIDGE_TRUSTED_PROXIES.filter((proxy) => proxy !== ''),
     tenantFiles: found.LEDGERBRIDGE_TENANT_FILES,
+    privateAddresses: found.LEDGERBRIDGE_PRIVATE_ADDRESSES,
     metrics: found.LEDGERBRIDGE_METRICS,
     logLevel: found.LEDGERBRIDGE_LOG_LEVEL,
     logFormat: found.LEDGERBRIDGE_LOG_FORMAT,
@@ -272,7 +233,8 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
 function readSecretFiles(env: Environment, cwd: string) {
   const values: Record<string, string> = {};
   const problems: string[] = [];
-  for (const name of SECRET_VARIABLES) {
+  // Each may be given as `file:path` instead, like the secrets of tenants.
+  for (const name of SECRETS_OF_THE_BRIDGE) {
     const given = env[name] ?? '';
     if (!given.startsWith('file:')) continue;
     const path = given.slice('file:'.length);

@@ -1,6 +1,7 @@
 // What an address in a tenant file must be. Messages never repeat the address where it could carry a password.
 import type { z } from 'zod';
 import type { Message } from '../domain/message.js';
+import { isRefusedHost } from '../http/allowed-addresses.js';
 import { message } from '../language/messages.js';
 import { saidIssue } from './problem-words.js';
 
@@ -43,6 +44,7 @@ function common(url: URL): UrlProblem | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return NOT_A_URL;
   if (url.username !== '' || url.password !== '')
     return [message('ADDRESS_WITH_PASSWORD'), message('TAKE_PASSWORD_OUT')];
+  if (isRefusedHost(url.hostname)) return [message('ADDRESS_REFUSED'), message('WRITE_PUBLIC_ADDRESS')];
   if (url.hash !== '')
     return [message('ADDRESS_WITH_FRAGMENT'), message('END_ADDRESS_BEFORE', { sign: '#' })];
   return null;

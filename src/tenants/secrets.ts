@@ -1,5 +1,5 @@
 // The one place where a reference becomes a secret. Errors name the reference, never what was found behind it.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { CodedError } from '../domain/errors/coded-error.js';
@@ -7,7 +7,12 @@ import type { Message } from '../domain/message.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { Secret } from '../domain/secret.js';
-import { isSecretReference, type SecretReference } from '../domain/secret-reference.js';
+import {
+  isSecretOfTheBridge,
+  isSecretReference,
+  type SecretReference,
+  SECRETS_OF_THE_BRIDGE,
+} from '../domain/secret-reference.js';
 
 export interface SecretPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,6 +29,8 @@ export function resolveSecret(reference: SecretReference, places: SecretPlaces):
   if (!isSecretReference(reference)) {
     throw coded('SECRET_REFERENCE_INVALID', message('SECRET_UNNAMED'));
   }
+  if (isOfTheBridge(reference, places))
+    throw coded('SECRET_REFERENCE_INVALID', message('SECRET_OF_THE_BRIDGE', { reference }));
   if (reference.startsWith('env:')) {
     const value = places.env[reference.slice('env:'.length)];
     if (value === undefined || value === '') {
@@ -51,6 +58,24 @@ export function secretFilesStamp(value: unknown, baseDirectory: string): string 
     return part;
   });
   return stamps.join('\n');
+}
+
+/** A setting of the bridge, or the file that one names. */
+function isOfTheBridge(reference: SecretReference, places: SecretPlaces): boolean {
+  if (isSecretOfTheBridge(reference)) return true;
+  return SECRETS_OF_THE_BRIDGE.some((name) => {
+    const given = places.env[name] ?? '';
+    if (!reference.startsWith('file:') || !given.startsWith('file:')) return false;
+    return realPath(resolve(given.slice('file:'.length))) === realPath(pathOf(reference, places));
+  });
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 function readSecretFile(reference: SecretReference, places: SecretPlaces): string {

@@ -196,6 +196,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     publicUrl: null,
     trustedProxies: [],
     tenantFiles: options.tenantFiles ?? 'read-only',
+    privateAddresses: 'allow',
     metrics: 'token',
     logLevel: 'fatal',
     logFormat: 'json',

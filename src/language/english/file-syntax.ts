@@ -21,6 +21,8 @@ export const FILE_SYNTAX = {
   RULES_FILE_NO_GROUP: () => 'A rules file must be a group of keys.',
   BEGIN_WITH_RULES: () => 'Begin with keys such as accounts: or cost:.',
 
+  SECRET_OF_THE_BRIDGE: ({ reference }: { reference: string }) =>
+    `${reference} is a secret of the bridge itself. Give the tenant a secret of its own.`,
   SECRET_UNNAMED: () => 'A secret must be named as env:NAME or file:path.',
   SECRET_NOT_SET: ({ reference }: { reference: string }) =>
     `The secret ${reference} is not set in the environment.`,

@@ -99,6 +99,10 @@ export const FILE_VALUES = {
   ADDRESS_WITH_PASSWORD: () => 'The address carries a username or password.',
   TAKE_PASSWORD_OUT: () =>
     'Remove them from the address; secrets are named by reference (env:NAME or file:path).',
+  ADDRESS_REFUSED: () =>
+    'This address is refused: it is link-local, or private on a bridge that refuses private addresses.',
+  WRITE_PUBLIC_ADDRESS: () =>
+    'Write the public address of the service; LEDGERBRIDGE_PRIVATE_ADDRESSES decides about private ones.',
   ADDRESS_WITH_FRAGMENT: () => 'The address carries a #fragment.',
   ADDRESS_WITH_QUERY: () => 'The base URL carries a ?query.',
   END_ADDRESS_BEFORE: ({ sign }: { sign: string }) => `End the address before the ${sign}.`,

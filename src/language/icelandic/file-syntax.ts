@@ -20,6 +20,8 @@ export const FILE_SYNTAX = {
   RULES_FILE_NO_GROUP: () => 'Regluskrá á að vera safn lykla og gilda.',
   BEGIN_WITH_RULES: () => 'Byrjaðu á lyklum eins og accounts: eða cost:.',
 
+  SECRET_OF_THE_BRIDGE: ({ reference }) =>
+    `${reference} er leyndarmál brúarinnar sjálfrar. Gefðu félaginu sitt eigið leyndarmál.`,
   SECRET_UNNAMED: () => 'Leyndarmál á að nefna sem env:NAFN eða file:slóð.',
   SECRET_NOT_SET: ({ reference }) => `Leyndarmálið ${reference} er ekki í umhverfisbreytunum.`,
   SECRET_NO_FILE: ({ reference }) => `Leyndarmálið ${reference} er ekki skrá.`,

@@ -97,6 +97,10 @@ export const FILE_VALUES = {
   ADDRESS_WITH_PASSWORD: () => 'Í slóðinni er notandanafn eða lykilorð.',
   TAKE_PASSWORD_OUT: () =>
     'Taktu það úr slóðinni; leyndarmál eru nefnd með tilvísun (env:NAFN eða file:slóð).',
+  ADDRESS_REFUSED: () =>
+    'Þessu vistfangi er hafnað: það er staðbundið (link-local), eða á einkaneti og brúin hafnar einkanetum.',
+  WRITE_PUBLIC_ADDRESS: () =>
+    'Skrifaðu opinbert vistfang þjónustunnar; LEDGERBRIDGE_PRIVATE_ADDRESSES ræður um einkanet.',
   ADDRESS_WITH_FRAGMENT: () => 'Í slóðinni er #brot.',
   ADDRESS_WITH_QUERY: () => 'Í slóðinni er ?fyrirspurn.',
   END_ADDRESS_BEFORE: ({ sign }) => `Endaðu slóðina á undan ${sign}.`,

@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { BRIDGE_VARIABLES, SECRET_VARIABLES } from '../../../src/tenants/bridge-settings.js';
+import { BRIDGE_VARIABLES } from '../../../src/tenants/bridge-settings.js';
+import { SECRETS_OF_THE_BRIDGE } from '../../../src/domain/secret-reference.js';
 import { has } from '../../support/services.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -63,7 +64,7 @@ describe('docker-compose.yml', () => {
     for (const service of Object.values(compose.services))
       for (const name of service.secrets ?? []) expect(Object.keys(compose.secrets)).toContain(name);
     expect(postgres.secrets).toEqual(['postgres_password']);
-    for (const name of SECRET_VARIABLES) {
+    for (const name of SECRETS_OF_THE_BRIDGE) {
       const given = bridge.environment?.[name];
       if (given !== undefined && name !== 'REDIS_URL') expect(given).toMatch(/^file:\/run\/secrets\//);
     }

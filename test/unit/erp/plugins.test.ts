@@ -1,9 +1,18 @@
 // Adapters in packages of their own: found from the directory of the tenant files, checked before they are used, explained otherwise.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { allowPlugins } from '../../../src/erp/allowed-plugins.js';
 import { isPluginName, loadPlugin } from '../../../src/erp/plugins.js';
 import { erpAdapter } from '../../../src/erp/registry.js';
 import { loadTenants } from '../../../src/tenants/load-tenants.js';
@@ -14,6 +23,20 @@ const modules = join(home, 'config/node_modules');
 mkdirSync(tenants, { recursive: true });
 mkdirSync(modules, { recursive: true });
 symlinkSync(fileURLToPath(new URL('../../../node_modules/zod', import.meta.url)), join(modules, 'zod'));
+const NAMES = [
+  'ledgerbridge-erp',
+  'none',
+  'newer',
+  'portless',
+  'other',
+  'throws',
+  'broken',
+  'schemaless',
+  'lost',
+];
+allowPlugins(
+  ['ledgerbridge-acme', ...NAMES.map((name) => `@acme/${name}`), join(tenants, 'mine.mjs')].join(', '),
+);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 function install(name: string, code: string, manifest: object = { exports: { import: './index.js' } }): void {
@@ -75,6 +98,25 @@ describe('an ERP adapter in a package of its own', () => {
     const outcome = await loadPlugin(name, tenants);
     expect(outcome.outcome).toBe('refused');
     if (outcome.outcome === 'refused') expect(`${outcome.message} ${outcome.remedy}`).toMatch(says);
+  });
+
+  it('runs only if the operator of the bridge allows it: nothing that a tenant file names is loaded before', async () => {
+    const trace = join(home, 'ran');
+    const code = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(trace)}, ''); ${adapter(1)}`;
+    install('@acme/unlisted', code);
+    writeFileSync(join(tenants, 'evil.mjs'), code);
+    writeFileSync(join(tenants, 'mine.mjs'), adapter(1));
+    for (const [name, wanted] of [
+      ['@acme/unlisted', '@acme/unlisted'],
+      ['./evil.mjs', join(tenants, 'evil.mjs')],
+      ['../tenants/evil.mjs', join(tenants, 'evil.mjs')],
+    ] as const) {
+      const outcome = await loadPlugin(name, tenants);
+      expect(outcome.outcome).toBe('refused');
+      if (outcome.outcome === 'refused') expect(outcome.remedy).toContain(`add ${wanted} to the list`);
+    }
+    expect(existsSync(trace)).toBe(false);
+    expect(await loadPlugin('./mine.mjs', tenants)).toMatchObject({ outcome: 'loaded' });
   });
 
   it('has its settings judged with the file and the line, and a package that is missing too', async () => {

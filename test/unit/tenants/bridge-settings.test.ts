@@ -25,6 +25,7 @@ describe('the settings of the bridge', () => {
       publicUrl: null,
       trustedProxies: [],
       tenantFiles: 'read-only',
+      privateAddresses: 'allow',
       metrics: 'token',
       logLevel: 'info',
       logFormat: 'auto',

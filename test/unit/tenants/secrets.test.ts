@@ -1,8 +1,10 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
+import { secretReference } from '../../../src/domain/secret-reference.js';
 import { resolveSource } from '../../../src/tenants/resolve-source.js';
 import { resolveSecret } from '../../../src/tenants/secrets.js';
 import { tenantDirectory } from './tenant-directory.js';
@@ -66,6 +68,19 @@ describe('a reference to a secret', () => {
     expect(codeOf(() => resolveSecret('file:large', places))).toBe(
       'SECRET_MISSING: The file of file:large is too large.',
     );
+  });
+
+  it('of the bridge itself is refused, as a variable and as the file that one names', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-secrets-'));
+    const file = join(directory, 'key');
+    await writeFile(file, 'the key of the bridge', { mode: 0o600 });
+    const env = { LEDGERBRIDGE_KEY: `file:${file}`, DATABASE_URL: 'postgres://u:p@db/x' };
+    for (const reference of ['env:LEDGERBRIDGE_KEY', 'env:DATABASE_URL', `file:${file}`, 'file:./key'])
+      expect(() => resolveSecret(reference, { env, baseDirectory: directory })).toThrow(
+        'of the bridge itself',
+      );
+    expect(secretReference.safeParse('env:LEDGERBRIDGE_KEY').success).toBe(false);
+    expect(secretReference.safeParse('env:LEDGERBRIDGE_KEY_OF_HRAUN').success).toBe(true);
   });
 
   it('that is a secret itself is refused without repeating it', () => {
