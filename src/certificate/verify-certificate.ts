@@ -10,7 +10,11 @@ import { fingerprintOf, isSignedBy } from './signing.js';
 
 export type { CertificateProblem } from './certificate-problem.js';
 
+/** `signed`, `unsigned` and `other-key`: it is whole, as it was sealed; whoever asked for a key got that one, none, another. */
+export type CertificateOutcome = 'signed' | 'unsigned' | 'other-key' | 'changed';
+
 export interface CertificateVerification {
+  readonly outcome: CertificateOutcome;
   readonly head: CertificateHead | null;
   readonly seal: CertificateSeal | null;
   readonly records: number;
@@ -93,6 +97,7 @@ class Reading {
     if (this.#head !== null) this.#judgeSeal(root, runs, leaves, publicKey);
     const signedBy = this.#seal?.publicKey ?? null;
     return {
+      outcome: this.#outcome(signedBy),
       head: this.#head,
       seal: this.#seal,
       records: leaves,
@@ -100,6 +105,12 @@ class Reading {
       signedBy: signedBy === null ? null : fingerprintOf(signedBy),
       problems: this.#problems,
     };
+  }
+
+  #outcome(signedBy: string | null): CertificateOutcome {
+    if (this.#problems.some(({ code }) => code !== 'NOT_SIGNED' && code !== 'OTHER_KEY')) return 'changed';
+    if (signedBy === null) return 'unsigned';
+    return this.#problems.length === 0 ? 'signed' : 'other-key';
   }
 
   #takeHead(text: string): void {
@@ -152,13 +163,15 @@ class Reading {
   }
 
   #judgeSignature(seal: CertificateSeal, publicKey: string | undefined): void {
-    if (seal.signature === null || seal.publicKey === null) {
-      this.#problem({ code: 'NOT_SIGNED' });
+    const { signature, ...unsigned } = seal;
+    if (signature === null && seal.publicKey === null) {
+      if (publicKey !== undefined) this.#problem({ code: 'NOT_SIGNED' });
       return;
     }
-    const { signature, ...unsigned } = seal;
-    if (!isSignedBy(seal.publicKey, signedText(this.#headLine ?? '', unsigned), signature))
+    const text = signedText(this.#headLine ?? '', unsigned);
+    if (signature === null || seal.publicKey === null || !isSignedBy(seal.publicKey, text, signature))
       this.#problem({ code: 'SIGNATURE_WRONG' });
+    if (seal.publicKey === null) return;
     if (publicKey !== undefined && publicKey !== seal.publicKey)
       this.#problem({ code: 'OTHER_KEY', fingerprint: fingerprintOf(seal.publicKey) });
   }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { CertificateProblem } from '../certificate/verify-certificate.js';
+import type { CertificateOutcome, CertificateProblem } from '../certificate/verify-certificate.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Language } from '../language/say.js';
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
@@ -69,7 +69,9 @@ export const registerClose: RegisterCommand = (program, io) => {
     .option(...JSON_FLAG)
     .addHelpText(
       'after',
-      examples(['ledgerbridge verify 2026-10.jsonl --key firm.pem', 'no bridge and no database is needed']),
+      `${examples(['ledgerbridge verify 2026-10.jsonl --key firm.pem', 'no bridge and no database is needed'])}
+
+Exit code ${String(EXIT.problems)} when it was changed, or is not signed by the key that you give. One that is whole and not signed says so.`,
     )
     .action((file: string, options: VerifyFileOptions) => verifyFile(io, file, options));
 };
@@ -176,14 +178,22 @@ async function verifyFile(io: CliIo, file: string, options: VerifyFileOptions): 
     },
   });
   bar.done();
-  const { head, seal, problems, records, signedBy } = verified;
+  const { outcome, head, seal, problems, records, signedBy } = verified;
   const { certificateText } = await import('../certificate/certificate-text.js');
   answer(
     io,
     options,
-    { head, records, root: verified.root, signedBy, verdict: seal?.summary.verdict ?? null, problems },
+    {
+      outcome,
+      head,
+      records,
+      root: verified.root,
+      signedBy,
+      verdict: seal?.summary.verdict ?? null,
+      problems,
+    },
     () => {
-      if (problems.length > 0)
+      if (outcome === 'changed')
         return [`${file} is NOT as it was sealed:`, ...problems.map((one) => `  - ${sayProblem(one)}`)].join(
           '\n',
         );
@@ -194,10 +204,26 @@ async function verifyFile(io: CliIo, file: string, options: VerifyFileOptions): 
         root: seal.root,
         signedBy,
       });
-      return `${printed}\n\n${String(records)} records are as they were sealed, signed with ${signedBy ?? 'no key'}.`;
+      return `${printed}\n\n${sayWhole(outcome, records, signedBy)}`;
     },
   );
   if (problems.length > 0) io.setExitCode(EXIT.problems);
+}
+
+function sayWhole(
+  outcome: Exclude<CertificateOutcome, 'changed'>,
+  records: number,
+  signedBy: string | null,
+): string {
+  const whole = records === 1 ? '1 record is as it was' : `${String(records)} records are as they were`;
+  switch (outcome) {
+    case 'signed':
+      return `${whole} sealed, signed with ${signedBy ?? ''}.`;
+    case 'unsigned':
+      return `${whole} sealed. It is not signed: anybody could have made it.`;
+    case 'other-key':
+      return `${whole} sealed. It was signed with another key, ${signedBy ?? ''}: not by whom you named.`;
+  }
 }
 
 function publicKeyOf(io: CliIo, key: string): string {

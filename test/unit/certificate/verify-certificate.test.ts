@@ -172,17 +172,28 @@ describe('a certificate', { timeout: 60_000 }, () => {
 
   it('that somebody else made anew and signed is told by its key', async () => {
     const file = await made('other.jsonl', RECORDS, newSigner());
-    const { problems } = await verifyCertificate(file, { publicKey: signer.publicKey });
+    const { outcome, problems } = await verifyCertificate(file, { publicKey: signer.publicKey });
+    expect(outcome).toBe('other-key');
     expect(problems).toMatchObject([{ code: 'OTHER_KEY' }]);
   });
 
-  it('that was cut off, goes on after its seal, is not signed or is none says so', async () => {
+  it('that was cut off, goes on after its seal or is none says so', async () => {
     expect(await problemsOf(lines.slice(0, -1))).toEqual([{ code: 'SEAL_MISSING' }]);
     expect(await problemsOf([...lines, lines[1]!])).toEqual([{ code: 'AFTER_THE_SEAL' }]);
     expect(await problemsOf(['{"hello":1}'])).toEqual([{ code: 'NOT_A_CERTIFICATE' }]);
+  });
+
+  it('that is whole but not signed is told apart from one that was changed, unless a signature was asked for', async () => {
     const file = join(directory, 'unsigned.jsonl');
     await (await writeCertificate(file, HEAD, null)).seal(SUMMARY);
-    expect((await verifyCertificate(file)).problems).toEqual([{ code: 'NOT_SIGNED' }]);
+    expect(await verifyCertificate(file)).toMatchObject({ outcome: 'unsigned', problems: [] });
+    const asked = await verifyCertificate(file, { publicKey: signer.publicKey });
+    expect(asked).toMatchObject({ outcome: 'unsigned', problems: [{ code: 'NOT_SIGNED' }] });
+    expect(await verifyCertificate(path)).toMatchObject({ outcome: 'signed', problems: [] });
+    const seal = lines.at(-1)!;
+    const stripped = seal.replace(/"publicKey":"[^"]*"/, '"publicKey":null');
+    expect(stripped).not.toBe(seal);
+    expect(await problemsOf([...lines.slice(0, -1), stripped])).toEqual([{ code: 'SIGNATURE_WRONG' }]);
   });
 });
 
