@@ -3,7 +3,7 @@
 import { message } from '../../language/messages.js';
 import { workOn } from './kinds.js';
 import { type Advanced, type SubmissionWork, parkWithAlarm, rest } from './submission-work.js';
-import { quietPeriodMs } from './stage.js';
+import { quietPeriodMs, togetherInMs } from './stage.js';
 
 export async function resolveDoubt(work: SubmissionWork): Promise<Advanced> {
   const { stage, claimed } = work;
@@ -15,8 +15,8 @@ export async function resolveDoubt(work: SubmissionWork): Promise<Advanced> {
     outcome === 'accepted'
       ? 0
       : quietPeriodMs(stage.timing) - (claimed.sentAgoMs ?? Number.POSITIVE_INFINITY);
-  if (waitMs > 0)
-    return rest(work, { action: 'waits-to-look', to: 'unknown', tries, dueInMs: Math.ceil(waitMs) });
+  const dueInMs = togetherInMs(stage, waitMs);
+  if (waitMs > 0) return rest(work, { action: 'waits-to-look', to: 'unknown', tries, dueInMs });
   if (state === 'sending') return rest(work, { action: 'in-doubt', to: 'unknown', tries, dueInMs: 0 });
   if (request === null) return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('REQUEST_NOT_ON_RECORD'));
   return workOn(claimed.kind).resolve(work, request);

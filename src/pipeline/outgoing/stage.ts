@@ -36,6 +36,16 @@ export function quietPeriodMs({ sendByMs, callMs, lagMs }: OutgoingTiming): numb
   return sendByMs + 2 * callMs + lagMs;
 }
 
+/**
+ * At the next of a few moments that all have in common: those who came into doubt at nearly the same time are due together, and one list serves
+ * them.
+ */
+export function togetherInMs({ runtime, timing }: OutgoingStage, waitMs: number): number {
+  const everyMs = Math.max(1, Math.ceil(quietPeriodMs(timing) / 10));
+  const beyond = (runtime.clock.now().getTime() + Math.ceil(waitMs)) % everyMs;
+  return Math.ceil(waitMs) + (beyond === 0 ? 0 : everyMs - beyond);
+}
+
 export interface OutgoingWish {
   /** Where the mark of an invoice is written. */
   readonly mark: MarkField;

@@ -8,7 +8,7 @@ import { isSameReason } from './same-reason.js';
 import type { FailPoint } from '../fail-points.js';
 import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
 import type { SubmissionChange, SubmissionRecord } from './records.js';
-import { type OutgoingStage, type OutgoingTenant, quietPeriodMs } from './stage.js';
+import { type OutgoingStage, type OutgoingTenant, quietPeriodMs, togetherInMs } from './stage.js';
 
 /** `lost`: somebody else has it by now. */
 export type Advanced = 'rested' | 'lost';
@@ -130,7 +130,8 @@ export function doubt(
   if (tries > TRIES_MAX)
     return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', saidBy(words), { ...finish, tries, ...more });
   const waitMs = Math.max(quietPeriodMs(stage.timing), retryInMs(tries, stage.runtime.random));
-  return rest(work, { action: 'in-doubt', to: 'unknown', tries, dueInMs: waitMs, ...finish, ...more });
+  const dueInMs = togetherInMs(stage, waitMs);
+  return rest(work, { action: 'in-doubt', to: 'unknown', tries, dueInMs, ...finish, ...more });
 }
 
 /** An outage of the service says nothing about the record, so it uses up no tries. */
