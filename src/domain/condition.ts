@@ -59,6 +59,17 @@ export interface ConditionParams {
     readonly count: number;
     readonly reason: Message;
   };
+  /** Critical incidents of one kind that are no condition themselves, until somebody says that they are settled; with the latest of them. */
+  INCIDENT_OPEN: {
+    readonly id: string;
+    readonly incident: string;
+    readonly count: number;
+    readonly values: Readonly<Record<string, unknown>> | null;
+    /** As it was written, where it has no values. */
+    readonly title: string;
+    readonly details: string;
+    readonly nextStep: string;
+  };
   NOTIFICATION_UNDELIVERED: { readonly channel: string; readonly count: number; readonly reason: string };
 }
 
@@ -71,7 +82,9 @@ export type ConnectionParams = Readonly<{
 }>;
 
 export type ConditionCode = keyof ConditionParams;
-export type Severity = 'info' | 'warning' | 'critical';
+/** The worst first. */
+export const SEVERITIES = ['critical', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 export type Condition = {
   readonly [Code in ConditionCode]: {

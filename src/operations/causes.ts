@@ -1,4 +1,5 @@
 // Problems by cause, and the mapping inbox: one missing account is one row, however many documents wait for it.
+import { SEVERITIES } from '../domain/condition.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { isMendedByHand, mendingOf } from './mending.js';
 import type { StoredCause } from './records.js';
@@ -23,6 +24,9 @@ export function causeFilter(id: string): CauseFilter {
   return { reason, subject: colon === -1 ? null : id.slice(colon + 1) };
 }
 
+/** Whether an entry may be in the books twice, or not at all, is worse than any missing account. */
+const ALARMING = new Set(['OUTCOME_UNKNOWN', 'ERP_COLLISION', 'ERP_DUPLICATE', 'FOREIGN_POSTED']);
+
 export function groupProblems(causes: readonly StoredCause[], language: Language): Problem[] {
   const groups = new Map<string, StoredCause[]>();
   for (const cause of causes) {
@@ -31,7 +35,11 @@ export function groupProblems(causes: readonly StoredCause[], language: Language
   }
   return [...groups]
     .map(([id, rows]) => problemOf(id, rows, language))
-    .sort((a, b) => Number(b.needsPerson) - Number(a.needsPerson) || b.count - a.count);
+    .sort((a, b) => worstFirst(a, b) || Number(b.needsPerson) - Number(a.needsPerson) || b.count - a.count);
+}
+
+export function worstFirst(a: Pick<Problem, 'severity'>, b: Pick<Problem, 'severity'>): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
 }
 
 function problemOf(id: string, rows: readonly StoredCause[], language: Language): Problem {
@@ -40,6 +48,8 @@ function problemOf(id: string, rows: readonly StoredCause[], language: Language)
   const tenants = new Map<string, number>();
   for (const row of rows) tenants.set(row.tenantName, (tenants.get(row.tenantName) ?? 0) + row.count);
   const states = [...new Set(rows.map(({ state }) => state))];
+  const needsPerson =
+    !states.every((state) => state === 'held' || state === 'deferred') || isMendedByHand(code);
   return {
     id,
     code,
@@ -54,7 +64,9 @@ function problemOf(id: string, rows: readonly StoredCause[], language: Language)
     firstSeenAt: earliest(rows.map((row) => row.firstSeenAt)),
     lastSeenAt: latest(rows.map((row) => row.lastSeenAt)),
     action: actionFor(rows),
-    needsPerson: !states.every((state) => state === 'held' || state === 'deferred') || isMendedByHand(code),
+    needsPerson,
+    severity: ALARMING.has(code) ? 'critical' : needsPerson ? 'warning' : 'info',
+    incidentId: null,
   };
 }
 

@@ -1,9 +1,10 @@
 // What is so now that somebody should know, from the overview and the causes: one list for `status --check`, for the banner of
 // the dashboard and for incidents. Nothing is decided here that the records do not say.
-import type { Condition, Severity } from '../domain/condition.js';
+import type { Condition, ConditionCode, Severity } from '../domain/condition.js';
 import type { QueuesAway } from './deps.js';
 import { isToldAlready, outgoingConditions, type OutgoingWaits } from './outgoing/waits.js';
-import type { OriginalsAway, UnfinishedReversal } from './records.js';
+import { alarmCondition, untold } from './open-alarms.js';
+import type { OriginalsAway, StoredAlarm, UnfinishedReversal } from './records.js';
 import type { ConditionView, Overview, TenantOverview } from './views/overview.js';
 import type { Problem } from './views/problem.js';
 
@@ -14,8 +15,13 @@ export const SWEEPS_FAIL_FOR_MS = 15 * 60_000;
 /** On its way for longer than this while nothing is known to be down. The longest waits between tries are shorter. */
 export const STUCK_FOR_MS = 6 * 60 * 60_000;
 
-/** Whether an entry may be in the books twice, or not at all, is worse than any missing account. */
-const ALARMING = new Set(['OUTCOME_UNKNOWN', 'ERP_COLLISION', 'ERP_DUPLICATE', 'FOREIGN_POSTED']);
+/** What is found here anew at every look: its incidents follow it, and say nothing that this list does not. */
+export const FOUND_AT_A_LOOK: readonly ConditionCode[] = [
+  ...(['PLAN_UNCONFIRMED', 'TENANT_FILE_GONE', 'TENANT_PAUSED', 'CONNECTION_DOWN'] as const),
+  ...(['ORIGINALS_STORE_AWAY', 'OUTGOING_UNCONFIRMED', 'SUBMISSIONS_NEED_A_PERSON'] as const),
+  ...(['CONNECTION_REFUSED', 'DOCUMENTS_REST', 'DOCUMENTS_STUCK', 'SWEEP_FAILING'] as const),
+  ...(['REVERSAL_UNFINISHED', 'QUEUES_AWAY'] as const),
+];
 
 export interface Facts {
   readonly at: string;
@@ -25,12 +31,16 @@ export interface Facts {
   readonly originalsAway: OriginalsAway | null;
   readonly queuesAway?: QueuesAway | null;
   readonly reversals: readonly UnfinishedReversal[];
+  /** Critical incidents that are open. */
+  readonly alarms: readonly StoredAlarm[];
   /** Of the other direction, and whether the tenant's file has it switched on. */
   readonly outgoing: readonly (OutgoingWaits & { readonly isOn: boolean })[];
 }
 
 export function conditionsOf(facts: Facts): Condition[] {
   const now = Date.parse(facts.at);
+  const resting = facts.problems.flatMap(restingOf);
+  const outgoing = facts.outgoing.flatMap((waits) => outgoingConditions(waits, waits.isOn, facts.at));
   return [
     ...(facts.running ? [] : [notRunning(facts.at)]),
     ...(facts.queuesAway ? [queuesAway(facts.queuesAway)] : []),
@@ -41,9 +51,12 @@ export function conditionsOf(facts: Facts): Condition[] {
       ...sweeps(tenant, now),
       ...stuck(tenant, now),
     ]),
-    ...facts.problems.flatMap(resting),
+    ...untold(facts.alarms, FOUND_AT_A_LOOK, [...resting, ...outgoing].flatMap(alarmingCause)).map(
+      alarmCondition,
+    ),
+    ...resting,
     ...facts.reversals.map(unfinished),
-    ...facts.outgoing.flatMap((waits) => outgoingConditions(waits, waits.isOn, facts.at)),
+    ...outgoing,
   ];
 }
 
@@ -56,7 +69,9 @@ export function needingAPerson(overview: Pick<Overview, 'conditions'>): Conditio
 export function worthAnIncident(conditions: readonly Condition[], at: string): Condition[] {
   const oldEnough = ({ since }: { since: string }) => Date.parse(at) - Date.parse(since) >= DOWN_FOR_MS;
   return conditions.filter((condition) => {
-    if (condition.code === 'BRIDGE_NOT_RUNNING' || isToldAlready(condition)) return false;
+    // What is an incident is not made one again.
+    if (condition.code === 'BRIDGE_NOT_RUNNING' || condition.code === 'INCIDENT_OPEN') return false;
+    if (isToldAlready(condition)) return false;
     const mayPass = condition.code === 'CONNECTION_DOWN' || condition.code === 'QUEUES_AWAY';
     return !mayPass || oldEnough(condition.params);
   });
@@ -152,10 +167,9 @@ function unfinished({ tenantName, ...params }: UnfinishedReversal): Condition {
 }
 
 /** One for each tenant and cause, however many documents. What a person holds back is known to that person. */
-function resting(problem: Problem): Condition[] {
+function restingOf(problem: Problem): Condition[] {
   if (problem.code === 'HELD_BY_OPERATOR') return [];
-  const { id: cause, states, reason, needsPerson, lastSeenAt: lastAt } = problem;
-  const severity = ALARMING.has(problem.code) ? 'critical' : needsPerson ? 'warning' : 'info';
+  const { id: cause, states, reason, needsPerson, severity, lastSeenAt: lastAt } = problem;
   return problem.tenants.map(({ name, count }) => ({
     code: 'DOCUMENTS_REST',
     tenant: name,
@@ -165,4 +179,13 @@ function resting(problem: Problem): Condition[] {
     lastAt,
     params: { cause, states, count, reason, needsPerson },
   }));
+}
+
+/** A critical cause says of each of its documents what its incident says. */
+function alarmingCause(condition: Condition) {
+  const { code, tenant, severity, params } = condition;
+  if (severity !== 'critical') return [];
+  return code === 'DOCUMENTS_REST' || code === 'SUBMISSIONS_NEED_A_PERSON'
+    ? [{ tenant, code: params.reason.code }]
+    : [];
 }

@@ -35,7 +35,7 @@ export function queuesProblem({ since, reason }: QueuesAway, language: Language)
     ...{ id: said.code, code: said.code, subject: '', sentence: say(language, said), reason: said },
     whatToDo: say(language, message('SENTENCES', { said: cure })),
     ...{ count: 0, states: [], tenants: [], firstSeenAt: since, lastSeenAt: since },
-    ...{ direction: 'in', action: 'none', needsPerson: true },
+    ...{ direction: 'in', action: 'none', needsPerson: true, severity: 'critical', incidentId: null },
   };
 }
 
@@ -65,6 +65,8 @@ function problemOf(tenant: TenantDown, breaker: Breaker, language: Language): Pr
     direction: 'in',
     action: 'none',
     needsPerson: isRefused,
+    severity: 'critical',
+    incidentId: null,
   };
 }
 

@@ -1,6 +1,6 @@
 // How every tenant is, with the worst first: the answer to "is every document in the books?".
 import type { TenantName } from '../domain/ids.js';
-import type { Condition, Severity } from '../domain/condition.js';
+import type { Condition } from '../domain/condition.js';
 import type { Message } from '../domain/message.js';
 import { IN_BOOKS, POSTING_STATES, type PostingState, statesIn, UNDER_WAY } from '../domain/posting.js';
 import { conditionText } from '../language/conditions/condition-text.js';
@@ -9,9 +9,10 @@ import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
 import type { TenantCard } from '../tenants/tenant-cards.js';
 import { nextRunOf } from '../tenants/next-run.js';
-import { groupProblems } from './causes.js';
+import { groupProblems, worstFirst } from './causes.js';
 import { conditionsOf } from './conditions.js';
 import type { ReadingDeps } from './deps.js';
+import { companiesOf } from './find-documents.js';
 import { type OutgoingWaits, restingCount, waitsForConfirmation } from './outgoing/waits.js';
 import { LEASE_MS } from './operator-claim.js';
 import type { StoredTenant } from './records.js';
@@ -20,9 +21,11 @@ import type { Overview, ScheduleView, StateCounts, TenantOverview } from './view
 
 /** Of one tenant as whoever sees only that one would have it, so that the sums are its own. */
 export async function readOverview(deps: ReadingDeps, only?: string): Promise<Overview> {
-  const [all, causes, running, originalsAway, queuesAway, left, waits] = await Promise.all([
+  const companies = companiesOf(only);
+  const [all, causes, alarms, running, originalsAway, queuesAway, left, waits] = await Promise.all([
     deps.records.tenants(),
-    deps.records.causes(only === undefined ? null : [only]),
+    deps.records.causes(companies),
+    deps.records.alarms(companies),
     deps.records.isBridgeRunning(),
     deps.records.originalsAway(),
     deps.queuesAway?.() ?? null,
@@ -53,13 +56,14 @@ export async function readOverview(deps: ReadingDeps, only?: string): Promise<Ov
     originalsAway,
     queuesAway,
     reversals,
+    alarms,
     outgoing,
   };
   return {
     at: facts.at,
     running,
     conditions: conditionsOf(facts)
-      .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+      .sort(worstFirst)
       .map((condition) => ({ ...condition, ...inWords(deps.language, condition, tenants) })),
     tenants: tenants
       .map((tenant) => answersInWords(deps.language, tenant))
@@ -90,8 +94,6 @@ function answersInWords(language: Language, tenant: TenantOverview): TenantOverv
     failedSweeps: tenant.failedSweeps.map(told),
   };
 }
-
-const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info'];
 
 function inWords(language: Language, condition: Condition, tenants: readonly TenantOverview[]) {
   const title = tenants.find(({ name }) => name === condition.tenant)?.title;

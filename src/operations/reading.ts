@@ -2,7 +2,8 @@
 import type { Page } from './views/common.js';
 import { PAGE_DEFAULT } from './page-size.js';
 import { withSuggestions } from './suggestions.js';
-import { groupProblems, inboxRows } from './causes.js';
+import type { ConditionCode } from '../domain/condition.js';
+import { groupProblems, inboxRows, worstFirst } from './causes.js';
 import { connectionProblems, queuesProblem } from './connections-down.js';
 import type { ReadingDeps } from './deps.js';
 import type { DocumentQuery } from './document-query.js';
@@ -10,6 +11,7 @@ import { explainPosting } from './explain.js';
 import { companiesOf, identify, searchDocuments } from './find-documents.js';
 import { incidentView } from './in-words.js';
 import { refuseUnknownTenant } from './known-tenant.js';
+import { alarmProblem, untold } from './open-alarms.js';
 import { outgoingProblems } from './outgoing/waits.js';
 import { readOverview, readSchedules } from './overview.js';
 import type { AuditQuery, IncidentQuery } from './records.js';
@@ -43,6 +45,12 @@ export interface Reading {
     query?: Partial<Omit<AuditQuery, 'chains'>> & { chain?: string | undefined },
   ): Promise<Page<AuditEntryView>>;
 }
+
+/** Conditions that have rows of their own among the problems. */
+const TOLD_AS_ROWS: readonly ConditionCode[] = [
+  ...(['CONNECTION_DOWN', 'CONNECTION_REFUSED', 'QUEUES_AWAY'] as const),
+  ...(['DOCUMENTS_REST', 'SUBMISSIONS_NEED_A_PERSON', 'OUTGOING_UNCONFIRMED'] as const),
+];
 
 const HOURS_MAX = 24 * 14;
 
@@ -79,7 +87,14 @@ export function createReading(deps: ReadingDeps): Reading {
         .flatMap((waits) => outgoingProblems(waits, isOutgoing(waits.tenantName), language));
       const away = (await deps.queuesAway?.()) ?? null;
       const down = connectionProblems(await records.tenantsDown(), tenant, language);
-      return [...(away ? [queuesProblem(away, language)] : []), ...down, ...resting, ...outgoing];
+      const rows = [...(away ? [queuesProblem(away, language)] : []), ...down, ...resting, ...outgoing];
+      const critical = rows.filter(({ severity }) => severity === 'critical');
+      const told = critical.flatMap(({ code, tenants }) =>
+        tenants.map(({ name }) => ({ tenant: name, code })),
+      );
+      const titleOf = (name: string) => connections.tenant(name)?.title ?? name;
+      const alarms = untold(await records.alarms(companiesOf(tenant)), TOLD_AS_ROWS, told);
+      return [...alarms.map((alarm) => alarmProblem(alarm, titleOf, language)), ...rows.toSorted(worstFirst)];
     },
     inbox: async (tenant) =>
       withSuggestions(

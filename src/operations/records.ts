@@ -103,6 +103,13 @@ export interface StoredStory {
   readonly incidents: IncidentRow[];
 }
 
+/** Critical incidents of one code and company (or of the bridge) that nobody has said to be settled. */
+export interface StoredAlarm {
+  readonly latest: IncidentRow;
+  readonly count: number;
+  readonly firstSeenAt: string;
+}
+
 export interface IncidentQuery {
   readonly companies?: Companies | undefined;
   readonly states?: readonly ('open' | 'acknowledged' | 'resolved')[] | undefined;
@@ -179,6 +186,8 @@ export interface ReadRecords extends SuggestionRecords {
   reversals(postingId: string): Promise<readonly AttemptRecord[]>;
   causes(companies: Companies): Promise<readonly StoredCause[]>;
   incidents(query: IncidentQuery): Promise<Page<IncidentRow>>;
+  /** The latest first. Those of the bridge itself only for whoever sees all companies. */
+  alarms(companies: Companies): Promise<readonly StoredAlarm[]>;
   audit(query: AuditQuery): Promise<Page<AuditEntryView>>;
 }
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BridgeEvent, TellEvent } from '../domain/bridge-event.js';
 import type { Condition, ConditionCode } from '../domain/condition.js';
-import { worthAnIncident } from '../operations/conditions.js';
+import { FOUND_AT_A_LOOK, worthAnIncident } from '../operations/conditions.js';
 import type { Overview } from '../operations/views/overview.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { FollowedIncidents } from '../store/followed-incidents.js';
@@ -32,13 +32,7 @@ const OVERDUE_MS = 6 * 60 * 60 * 1000;
 const RECONCILED_DAYS = 35;
 const DAYS_KEPT = 90;
 
-/** What each round has looked at: of these, whatever it did not find is over. */
-const SEEN_AT_A_LOOK: readonly ConditionCode[] = [
-  ...(['PLAN_UNCONFIRMED', 'TENANT_FILE_GONE', 'TENANT_PAUSED', 'CONNECTION_DOWN'] as const),
-  ...(['ORIGINALS_STORE_AWAY', 'OUTGOING_UNCONFIRMED', 'SUBMISSIONS_NEED_A_PERSON'] as const),
-  ...(['CONNECTION_REFUSED', 'DOCUMENTS_REST', 'DOCUMENTS_STUCK', 'SWEEP_FAILING'] as const),
-  ...(['REVERSAL_UNFINISHED', 'QUEUES_AWAY'] as const),
-];
+/** What the long round has looked at: of these, whatever it did not find is over. */
 const SEEN_IN_A_ROUND: readonly ConditionCode[] = ['SWEEP_OVERDUE', 'TENANT_SILENT'];
 
 export interface Watchman {
@@ -76,7 +70,7 @@ export function createLook({ incidents, overview, tell }: WatchmanOptions): () =
   let before: Overview | null = null;
   return async () => {
     const now = await overview();
-    await incidents.follow(SEEN_AT_A_LOOK, worthAnIncident(now.conditions, now.at));
+    await incidents.follow(FOUND_AT_A_LOOK, worthAnIncident(now.conditions, now.at));
     if (before) for (const event of steered(before, now)) tell(event);
     before = now;
   };

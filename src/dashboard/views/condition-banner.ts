@@ -25,8 +25,11 @@ export function banner(visit: Visit, overview: Overview): Html {
   const others = needed.filter(({ code }) => code !== 'DOCUMENTS_REST');
   const { overview: text } = visit.text;
   const more = others.length - SHOWN_MAX;
-  return html`${overview.totals.causes > 0 && causes(visit, overview)}
-  ${others.slice(0, SHOWN_MAX).map((condition) => line(visit, condition))}
+  const alarms = others.filter(({ severity }) => severity === 'critical').slice(0, SHOWN_MAX);
+  const rest = others.filter(({ severity }) => severity !== 'critical').slice(0, SHOWN_MAX - alarms.length);
+  return html`${alarms.map((condition) => line(visit, condition))}
+  ${needed.length > others.length && causes(visit, overview)}
+  ${rest.map((condition) => line(visit, condition))}
   ${
     more > 0 &&
     html`<a class="banner needs" href="${link(visit, '/tenants')}"
@@ -42,10 +45,13 @@ function allClear({ text }: Visit): Html {
   </p>`;
 }
 
-function causes(visit: Visit, { totals }: Overview): Html {
+function causes(visit: Visit, { totals, conditions }: Overview): Html {
   const { overview: text } = visit.text;
+  const isCritical = conditions.some(
+    ({ code, severity }) => code === 'DOCUMENTS_REST' && severity === 'critical',
+  );
   return html`<a class="banner needs" href="${link(visit, '/problems')}">
-    ${chip('needs-you', text.needsYou(totals.causes, totals.needsYou))}
+    ${chip(isCritical ? 'failed' : 'needs-you', text.needsYou(totals.causes, totals.needsYou))}
     <span class="go">${text.toProblems} →</span>
   </a>`;
 }
@@ -66,6 +72,7 @@ function line(visit: Visit, condition: Condition): Html {
 /** Where something can be done about it. */
 function placeOf(condition: Condition): string {
   const { tenant } = condition;
+  if (condition.code === 'INCIDENT_OPEN') return '/incidents';
   if (tenant === null) return '/queues';
   switch (condition.code) {
     case 'PLAN_UNCONFIRMED':

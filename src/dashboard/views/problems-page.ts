@@ -7,8 +7,9 @@ import { age, chip, empty, link, titleOf } from './parts.js';
 
 export function problemsContent(visit: Visit, problems: readonly Problem[]): Html {
   const { text } = visit;
-  const mine = problems.filter(({ needsPerson }) => needsPerson);
-  const others = problems.filter(({ needsPerson }) => !needsPerson);
+  const isUrgent = ({ needsPerson, severity }: Problem) => needsPerson || severity === 'critical';
+  const mine = problems.filter(isUrgent);
+  const others = problems.filter((problem) => !isUrgent(problem));
   if (problems.length === 0)
     return html`<h1>${text.problems.title}</h1>
       ${empty(text.problems.emptyTitle, text.problems.empty)}`;
@@ -35,9 +36,11 @@ function causeRow(visit: Visit, problem: Problem): Html {
   const isConnection = problem.code.startsWith('CONNECTION_') || problem.code === 'QUEUES_AWAY';
   const tenant = problem.tenants[0]?.name ?? null;
   const documents =
-    problem.direction === 'out'
-      ? link(visit, '/outgoing', { tenant })
-      : link(visit, '/documents', isConnection ? { tenant } : { cause: problem.id });
+    problem.incidentId !== null
+      ? link(visit, '/incidents')
+      : problem.direction === 'out'
+        ? link(visit, '/outgoing', { tenant })
+        : link(visit, '/documents', isConnection ? { tenant } : { cause: problem.id });
   const replay = link(visit, '/replay', { cause: problem.id });
   const tenants = problem.tenants.map(({ name, count: documentsOf }) =>
     problem.tenants.length === 1 ? titleOf(visit, name) : `${titleOf(visit, name)} ${count(documentsOf)}`,
@@ -50,9 +53,7 @@ function causeRow(visit: Visit, problem: Problem): Html {
       </h3>
       <p>${problem.whatToDo}</p>
       <p class="facts">
-        <a href="${documents}"
-          >${problem.direction === 'out' ? text.problems.records(problem.count) : text.problems.documents(problem.count)}</a
-        >
+        <a href="${documents}">${countOf(visit, problem)}</a>
         <span>${tenants.join(', ')}</span>
         <span>${text.problems.since} ${age(visit, problem.firstSeenAt)}</span>
       </p>
@@ -67,7 +68,13 @@ function causeRow(visit: Visit, problem: Problem): Html {
   </li>`;
 }
 
-function lookOf({ needsPerson, states }: Problem) {
+function countOf({ text: { problems } }: Visit, { incidentId, direction, count: found }: Problem): string {
+  if (incidentId !== null) return problems.incidents(found);
+  return direction === 'out' ? problems.records(found) : problems.documents(found);
+}
+
+function lookOf({ needsPerson, states, severity }: Problem) {
+  if (severity === 'critical') return 'failed';
   if (states.length > 0 && states.every((state) => state === 'rejected')) return 'failed';
   return needsPerson ? 'needs-you' : 'waiting';
 }

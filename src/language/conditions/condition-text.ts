@@ -1,36 +1,24 @@
 // Conditions in words, in the language of whoever reads.
-import type { Condition } from '../../domain/condition.js';
+import type { ConditionParams } from '../../domain/condition.js';
+import { incidentText } from '../incidents/incident-text.js';
 import type { Language } from '../say.js';
-import { CONDITIONS_IN_ENGLISH } from './english.js';
-import { CONDITIONS_IN_ICELANDIC } from './icelandic.js';
-import type { ConditionText, ConditionTexts } from './table.js';
+import { type SayableCondition, textInTable } from './known-conditions.js';
+import type { ConditionText } from './table.js';
 
 export type { ConditionText } from './table.js';
-
-const TEXTS: Readonly<Record<Language, ConditionTexts>> = {
-  en: CONDITIONS_IN_ENGLISH,
-  is: CONDITIONS_IN_ICELANDIC,
-};
-
-export type SayableCondition = Pick<Condition, 'code' | 'tenant' | 'params'>;
+export type { SayableCondition } from './known-conditions.js';
 
 export function conditionText(
   language: Language,
-  { code, tenant, params }: SayableCondition,
-  name = tenant ?? '',
+  condition: SayableCondition,
+  name = condition.tenant ?? '',
 ): ConditionText {
-  // The compiler has checked each code against its own params where the condition was made.
-  const text = TEXTS[language][code] as (params: unknown, who: object) => ConditionText;
-  return text(params, { name, command: tenant ?? '' });
-}
-
-/** A condition that was kept, if it is one that this version knows. */
-export function keptCondition(
-  code: string,
-  tenant: string | null,
-  params: Readonly<Record<string, unknown>> | null,
-): SayableCondition | null {
-  return params !== null && Object.hasOwn(CONDITIONS_IN_ENGLISH, code)
-    ? ({ code, tenant, params } as unknown as SayableCondition)
-    : null;
+  if (condition.code !== 'INCIDENT_OPEN') return textInTable(language, condition, name);
+  const kept = condition.params as ConditionParams['INCIDENT_OPEN'];
+  const said = incidentText(
+    language,
+    { ...kept, code: kept.incident, params: kept.values, tenantName: condition.tenant },
+    name,
+  );
+  return textInTable(language, { ...condition, params: { ...kept, ...said } }, name);
 }

@@ -104,6 +104,11 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
     details: `${count === 1 ? '' : 'The latest: '}${say('en', reason)} ${cureText('en', reason.code)}`,
     nextStep: `Look at ${count === 1 ? 'it' : 'them'}: ledgerbridge outgoing list --tenant ${command} --state ${state}`,
   }),
+  INCIDENT_OPEN: ({ id, count, title, details, nextStep }) => ({
+    title: count === 1 ? title : `${title} (and ${count - 1} more like it)`,
+    details,
+    nextStep: `${nextStep} When that is settled: ${count === 1 ? `ledgerbridge incidents resolve ${id}` : 'resolve each, ledgerbridge incidents lists them'}.`,
+  }),
   NOTIFICATION_UNDELIVERED: ({ channel, count, reason }) => ({
     title: `${count === 1 ? '1 message' : `${count} messages`} could not be delivered to ${channel}`,
     details: `Whoever reads there was not told. ${said(reason)}`,

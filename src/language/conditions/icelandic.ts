@@ -124,6 +124,11 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
     details: `${count === 1 ? '' : 'Sú nýjasta: '}${say('is', reason)} ${cureText('is', reason.code)}`,
     nextStep: `Skoðaðu: ledgerbridge outgoing list --tenant ${command} --state ${state}`,
   }),
+  INCIDENT_OPEN: ({ id, count, title, details, nextStep }) => ({
+    title: count === 1 ? title : `${title} (og ${count - 1} í viðbót af sama tagi)`,
+    details,
+    nextStep: `${nextStep} Þegar það er afgreitt: ${count === 1 ? `ledgerbridge incidents resolve ${id}` : 'lokaðu hverju atviki, ledgerbridge incidents sýnir þau'}.`,
+  }),
   NOTIFICATION_UNDELIVERED: ({ channel, count, reason }) => ({
     title: `${count === 1 ? 'Ein' : String(count)} skilaboð komust ekki til ${channel}`,
     details: `Sá sem les þar fékk ekki að vita. ${said(reason)}`,

@@ -1,6 +1,6 @@
 // Incidents in words, in the language of whoever reads: those that follow a condition and those that were opened by hand.
 import type { Params } from '../../domain/message.js';
-import { conditionText, keptCondition } from '../conditions/condition-text.js';
+import { keptCondition, textInTable } from '../conditions/known-conditions.js';
 import { type Language, say } from '../say.js';
 import type { Say } from '../table.js';
 import { INCIDENTS as ENGLISH, type IncidentText } from './english.js';
@@ -52,7 +52,7 @@ export function incidentText(language: Language, kept: KeptIncident, title?: str
   const asWritten = { title: kept.title, details, nextStep };
   try {
     const condition = keptCondition(code, tenantName, params);
-    if (condition) return conditionText(language, condition, title);
+    if (condition) return textInTable(language, condition, title);
     const isKnown = params !== null && Object.hasOwn(ENGLISH, code);
     return isKnown
       ? newIncidentText(language, { code: code as IncidentCode, params: params as Params })

@@ -152,6 +152,7 @@ function readingRecords(records: OperationRecords, reach: Reach) {
     bookedBefore: async (tenant, reason, subject) =>
       sees(tenant) ? records.bookedBefore(tenant, reason, subject) : [],
     incidents: (query) => records.incidents({ ...query, companies: within(query.companies) }),
+    alarms: (companies) => records.alarms(within(companies)),
     audit: (query) => records.audit({ ...query, chains: within(query.chains) }),
   } satisfies Partial<OperationRecords>;
 }

@@ -1,6 +1,6 @@
 // What of the other direction waits for a person: as conditions, which begin and end by what is on record, and as rows beside the causes
 // of documents.
-import type { Condition } from '../../domain/condition.js';
+import type { Condition, Severity } from '../../domain/condition.js';
 import type { TenantName } from '../../domain/ids.js';
 import type { Message, Reason } from '../../domain/message.js';
 import type { StuckSubmission } from '../../domain/submission.js';
@@ -34,6 +34,10 @@ export interface OutgoingWaits {
 /** Something may have gone to a customer that should not have, or twice. Each of these has an incident of its own already. */
 const ALARMING = new Set(['SUBMISSION_UNKNOWN', 'SUBMISSION_COLLISION', 'SUBMISSION_TWICE']);
 
+function severityOf(code: string): Severity {
+  return ALARMING.has(code) ? 'critical' : 'warning';
+}
+
 /** Nobody is asked to confirm what is switched off in the file, or what a person holds back. */
 export function waitsForConfirmation(
   { isConfirmed, isPaused, waiting }: OutgoingWaits,
@@ -57,10 +61,9 @@ export function outgoingConditions(waits: OutgoingWaits, isOn: boolean, at: stri
     ...waits.resting.map((rest): Condition => {
       const { state, count, lastAt } = rest;
       const reason = messageOf(rest);
-      const severity = ALARMING.has(reason.code) ? 'critical' : 'warning';
       return {
-        ...{ code: 'SUBMISSIONS_NEED_A_PERSON', tenant, subject: `${state}/${reason.code}`, severity },
-        ...{ needsPerson: true, lastAt, params: { state, count, reason } },
+        ...{ code: 'SUBMISSIONS_NEED_A_PERSON', tenant, subject: `${state}/${reason.code}` },
+        ...{ severity: severityOf(reason.code), needsPerson: true, lastAt, params: { state, count, reason } },
       };
     }),
   ];
@@ -76,6 +79,7 @@ export function outgoingProblems(waits: OutgoingWaits, isOn: boolean | null, lan
   const { tenantName: name, waiting, waitingSince } = waits;
   const row = (code: string, count: number) => ({
     ...{ code, count, direction: 'out' as const, states: [], action: 'none' as const, needsPerson: true },
+    ...{ severity: severityOf(code), incidentId: null },
     tenants: [{ name, count }],
   });
   const unconfirmed = message('OUTGOING_UNCONFIRMED', { count: waiting });

@@ -27,6 +27,13 @@ export const problem = z
       .enum(['replay', 'reverse', 'move-to-new', 'none'])
       .describe('What can be done for the whole group at once.'),
     needsPerson: z.boolean().describe('false: time or the ERP may cure it; it is tried again by itself.'),
+    severity: z
+      .enum(['info', 'warning', 'critical'])
+      .describe('critical: what is in the books, or would be, may be wrong, or nothing goes on.'),
+    incidentId: z
+      .string()
+      .nullable()
+      .describe('The open incident that it is, the latest of them; null: it is a cause.'),
   })
   .meta({ id: 'Problem' });
 export type Problem = Omit<z.infer<typeof problem>, 'reason'> & { reason: Message };

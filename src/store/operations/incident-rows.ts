@@ -1,6 +1,7 @@
 // Incidents: the list, and what a person says about one.
 import { CodedError } from '../../domain/errors/coded-error.js';
-import type { IncidentQuery } from '../../operations/records.js';
+import type { Companies } from '../../operations/access/reach.js';
+import type { IncidentQuery, StoredAlarm } from '../../operations/records.js';
 import type { Page } from '../../operations/views/common.js';
 import type { IncidentRow } from '../../operations/views/incident.js';
 import type { Incident, PrismaClient } from '../generated/client.js';
@@ -37,6 +38,28 @@ export async function readIncidents(
     items: shown.map(toIncidentRow),
     next: end ? `${instantOf(end.lastSeenAt)}_${end.id}` : null,
   };
+}
+
+/** More kinds than this at once are told when the first are settled. */
+const ALARMS_MAX = 500;
+
+export async function readAlarms(
+  prisma: Pick<PrismaClient, '$queryRaw'>,
+  companies: Companies,
+): Promise<StoredAlarm[]> {
+  const rows = await prisma.$queryRaw<(IncidentColumns & { alike: number; begunAt: Date })[]>(sql`
+    SELECT * FROM (
+      SELECT DISTINCT ON (tenant_name, code) ${INCIDENT_COLUMNS}, (count(*) OVER alike)::int AS alike, min(first_seen_at) OVER alike AS "begunAt"
+      FROM incident
+      WHERE state <> 'resolved' AND severity = 'critical' AND (${companies}::text[] IS NULL OR tenant_name = ANY(${companies}))
+      WINDOW alike AS (PARTITION BY tenant_name, code)
+      ORDER BY tenant_name, code, last_seen_at DESC, id DESC
+    ) AS latest ORDER BY "lastSeenAt" DESC, id DESC LIMIT ${ALARMS_MAX}`);
+  return rows.map(({ alike, begunAt, ...row }) => ({
+    latest: toIncidentRow(row),
+    count: alike,
+    firstSeenAt: instantOf(begunAt),
+  }));
 }
 
 function placeOf(after: string): { at: Date; id: string } {

@@ -6,7 +6,7 @@ import { bookedBefore } from './booked-before.js';
 import { readCauses } from './cause-reader.js';
 import { searchDocuments } from './document-search.js';
 import { readReplayFacts, readReversals } from './fact-reader.js';
-import { readIncidents } from './incident-rows.js';
+import { readAlarms, readIncidents } from './incident-rows.js';
 import { instantOf } from './instants.js';
 import { readOriginalsAway } from './originals-away.js';
 import { readOutgoingWaits } from './outgoing-waits.js';
@@ -44,6 +44,7 @@ export function createReadRecords(prisma: PrismaClient): ReadRecords {
     causes: (companies) => readCauses(prisma, companies),
     bookedBefore: (tenant, reason, subject) => bookedBefore(prisma, tenant, reason, subject),
     incidents: (query) => readIncidents(prisma, query),
+    alarms: (companies) => readAlarms(prisma, companies),
     audit: (query) => readAudit(prisma, query),
   };
 }

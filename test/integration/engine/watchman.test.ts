@@ -165,8 +165,9 @@ describe('the watchman', () => {
     });
   const look = async () => {
     const reversals = await readUnfinishedReversals(database.prisma, LEASE_MS);
-    const nothingElse = { running: true, tenants: [], problems: [], originalsAway: null, outgoing: [] };
-    const found = conditionsOf({ at: new Date().toISOString(), ...nothingElse, reversals });
+    const nothingElse = { running: true, tenants: [], problems: [], originalsAway: null };
+    const noneOf = { alarms: [], outgoing: [] };
+    const found = conditionsOf({ at: new Date().toISOString(), ...nothingElse, ...noneOf, reversals });
     await createFollowedIncidents(database.prisma).follow(['REVERSAL_UNFINISHED'], found);
   };
   const openReversals = async () =>

@@ -9,6 +9,7 @@ import {
   type Facts,
   worthAnIncident,
 } from '../../../src/operations/conditions.js';
+import type { StoredAlarm } from '../../../src/operations/records.js';
 import type { StateCounts, TenantOverview } from '../../../src/operations/views/overview.js';
 import type { Problem } from '../../../src/operations/views/problem.js';
 
@@ -46,6 +47,8 @@ const problem: Problem = {
     states: ['parked'],
     action: 'replay',
     needsPerson: true,
+    severity: 'warning',
+    incidentId: null,
   },
   ...{ tenants: [{ name: 'hraun', count: 100 }], firstSeenAt: AT, lastSeenAt: AT },
 };
@@ -58,6 +61,7 @@ const found = (facts: Partial<Facts>) =>
     problems: [],
     originalsAway: null,
     reversals: [],
+    alarms: [],
     outgoing: [],
     ...facts,
   });
@@ -74,6 +78,27 @@ const left = {
   ...{ tenantName: 'hraun', posting: '0198c0de-0000-7000-8000-000000000001', kind: 'invoice' as const },
   ...{ number: 'R-1', key: 'R01', since: AT, isHalf: false },
 };
+
+const gone: StoredAlarm = {
+  latest: {
+    ...{ id: '0198c0de-0000-7000-8000-000000000002', tenantName: 'hraun', postingId: null },
+    ...{
+      code: 'RECONCILIATION_DIFFERS',
+      severity: 'critical',
+      title: 'as written',
+      details: '',
+      nextStep: '',
+    },
+    params: { tenant: 'hraun', from: '2026-01-01', to: '2026-03-01', count: 6, differences: [] },
+    ...{ state: 'open', count: 1, firstSeenAt: AT, lastSeenAt: AT },
+    ...{ resolvedAt: null, resolvedBy: null, resolution: null },
+  },
+  ...{ count: 1, firstSeenAt: AT },
+};
+const alarm = (more: Partial<StoredAlarm['latest']>): StoredAlarm => ({
+  ...gone,
+  latest: { ...gone.latest, ...more },
+});
 
 const waits = {
   ...{ tenantName: 'hraun', isConfirmed: true, isPaused: false, waiting: 0, waitingSince: null, isOn: true },
@@ -168,7 +193,10 @@ describe('a person is needed', () => {
 
   it('not for a pause, a hold or what time cures; these are still told', () => {
     expect(needing(tenant({ paused: { at: AT, by: 'anna', reason: 'audit' }, waiting: 4 }))).toEqual([]);
-    const closed: Problem = { ...problem, code: 'ERP_PERIOD_CLOSED', states: ['held'], needsPerson: false };
+    const closed: Problem = {
+      ...problem,
+      ...{ code: 'ERP_PERIOD_CLOSED', states: ['held'], needsPerson: false, severity: 'info' },
+    };
     expect(found({ problems: [closed] })).toMatchObject([{ severity: 'info', needsPerson: false }]);
     expect(found({ problems: [{ ...problem, code: 'HELD_BY_OPERATOR' }] })).toEqual([]);
   });
@@ -192,6 +220,41 @@ describe('an incident', () => {
   });
 });
 
+describe('a critical incident that is open', () => {
+  it('is a condition that a person must settle, and no second incident', () => {
+    expect(found({ alarms: [gone] })).toMatchObject([
+      { code: 'INCIDENT_OPEN', subject: 'RECONCILIATION_DIFFERS', severity: 'critical', needsPerson: true },
+    ]);
+    expect(worthAnIncident(found({ alarms: [gone] }), AT)).toEqual([]);
+  });
+
+  it('is told once: not beside the condition that it follows, nor beside the critical cause of its documents', () => {
+    const unknown: Problem = {
+      ...problem,
+      ...{ id: 'OUTCOME_UNKNOWN', code: 'OUTCOME_UNKNOWN', subject: '', severity: 'critical' },
+      reason: { code: 'OUTCOME_UNKNOWN', params: {} },
+    };
+    const alarms = [alarm({ code: 'OUTCOME_UNKNOWN' }), alarm({ code: 'REVERSAL_UNFINISHED' })];
+    expect(needing({ problems: [unknown], alarms })).toEqual(['DOCUMENTS_REST']);
+    expect(needing({ alarms })).toEqual(['INCIDENT_OPEN']);
+    const other = alarm({ code: 'OUTCOME_UNKNOWN', tenantName: 'fell' });
+    expect(needing({ problems: [unknown], alarms: [other] })).toEqual(['INCIDENT_OPEN', 'DOCUMENTS_REST']);
+  });
+
+  it.each(['en', 'is'] as const)(
+    'says in %s what is so, how many there are, and how it is settled',
+    (language) => {
+      const [one] = found({ alarms: [gone] });
+      const [many] = found({ alarms: [{ ...gone, count: 5 }] });
+      const said = conditionText(language, one!, 'Hraun ehf.');
+      expect(said.title).toMatch(/^6 /);
+      expect(said.nextStep).toContain('ledgerbridge reconcile hraun');
+      expect(said.nextStep).toContain(`ledgerbridge incidents resolve ${gone.latest.id}`);
+      expect(conditionText(language, many!, 'Hraun ehf.').title).toContain('4');
+    },
+  );
+});
+
 describe('an incident of the other direction', () => {
   it('is one a tenant and reason, and none where each record has one of its own', () => {
     const told = (outgoing: Facts['outgoing']) => worthAnIncident(found({ outgoing }), AT).map(fingerprintOf);
@@ -210,6 +273,7 @@ describe('every condition', () => {
     ...found(tenant({ planConfirmed: null, waiting: 1 })),
     ...found(tenant(open('open', 1) as Partial<TenantOverview>)),
     ...found({ outgoing: [parked('CUSTOMER_DEACTIVATED'), unconfirmed] }),
+    ...found({ alarms: [gone, { ...alarm({ code: 'SWEEP_OVERDUE', params: { since: AT } }), count: 2 }] }),
   ];
 
   it.each(samples.map((sample) => [sample.code, sample] as const))(

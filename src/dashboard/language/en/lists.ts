@@ -33,6 +33,7 @@ export const LISTS = {
     curesItself: 'Tried again by itself',
     records: (n: number) => plural(n, 'record', 'records'),
     documents: (n: number) => plural(n, 'document', 'documents'),
+    incidents: (n: number) => plural(n, 'open incident', 'open incidents'),
     since: 'for',
     previewReplay: 'Preview replay',
     show: 'Show the documents',

@@ -36,6 +36,7 @@ export const LISTS: typeof Texts = {
     curesItself: 'Reynt aftur sjálfkrafa',
     records: (n: number) => plural(n, 'færsla', 'færslur'),
     documents: (n) => plural(n, 'skjal', 'skjöl'),
+    incidents: (n) => plural(n, 'opið atvik', 'opin atvik'),
     since: 'í',
     previewReplay: 'Skoða endurkeyrslu',
     show: 'Sýna skjölin',
