@@ -19,7 +19,10 @@ export const registerBooks: RegisterCommand = (program, io) => {
       'say which entry of the ERP a document is; the entry is read and compared before it is believed',
     )
     .addOption(tenantOption())
-    .option('--accept-differences', 'it was booked by hand on other accounts; the total must still agree');
+    .option(
+      '--accept-differences',
+      'it was booked by hand on other accounts, and the total agrees; or in krónur that cannot be compared with a foreign total',
+    );
   actOptions(mark)
     .addHelpText(
       'after',

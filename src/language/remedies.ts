@@ -51,7 +51,7 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   ERP_REFERENCE_TAKEN: 'Finndu færslu þessa skjals; sé hún engin, keyrðu það aftur.',
   ERP_ENTRY_NOT_STANDING: 'Nefndu færsluna sem stendur fyrir skjalið; sé hún engin, keyrðu það aftur.',
   ERP_ENTRY_DIFFERS:
-    'Berðu þau saman. Sé þetta sama skjal, bókað í höndunum á aðra lykla, skaltu samþykkja mismuninn sérstaklega.',
+    'Berðu þau saman. Sé þetta sama skjal, bókað í höndunum á aðra lykla eða á öðru gengi, skaltu samþykkja mismuninn sérstaklega.',
   ERP_NOT_ANSWERING:
     'Reyndu aftur þegar það svarar; „Prófa tenginguna“ á síðu félagsins segir hvernig það stendur.',
   ERP_CANNOT_REVERSE:

@@ -5,10 +5,8 @@ import { message, reason, saidBy } from '../language/messages.js';
 import { say } from '../language/say.js';
 import { sum } from '../domain/decimal.js';
 import type { Message } from '../domain/message.js';
-import type { Journal } from '../domain/journal.js';
 import { journalFromJson } from '../domain/journal-json.js';
 import { isSourceKind, type SourceDocument } from '../domain/source-document.js';
-import { entryDifferences } from '../erp/compare-entry.js';
 import type { ErpEntry } from '../erp/erp-adapter.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
 import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
@@ -19,12 +17,13 @@ import type { PostingChange } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { postedMessage } from '../pipeline/writeback/status-message.js';
 import type { Act } from './act.js';
+import { compareMarked, type Marked } from './compare-marked.js';
 import { underClaim, type OperatorClaim, LEASE_MS } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';
 import type { MarkResult } from './views/act.js';
 
 export interface MarkOptions {
-  /** Booked by hand with other accounts: the total must still be the document's. */
+  /** Booked by hand with other accounts, where the total must still be the document's, or in krónur that cannot be compared with it. */
   readonly acceptDifferences?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
 }
@@ -53,14 +52,16 @@ async function markAs(
   await refuseBeside(claim, entry);
   const { document, snapshot } = await readDocument(claim);
   const facts = documentFacts({ outcome: 'found', document, snapshot });
-  const journal = await journalFor(deps, claim, document, facts.contentHash);
-  const differences = differencesOf(journal, document, entry, claim.tenant);
+  const { rules, erp } = claim.tenant;
+  const wanted = await findWanted(deps, claim, document, facts.contentHash);
+  const compared = compareMarked({ ...wanted, entry, document, rules, capabilities: erp.capabilities });
+  const { differences, isAcceptable } = compared;
   const told = differences.map((one) => say(deps.language, one));
   const result = { postingId: claim.posting.id, entry: shown(entry), differences: told };
-  if (differences.length > 0 && !mayDiffer(options, journal, document, entry))
+  if (differences.length > 0 && !(options.acceptDifferences && isAcceptable))
     refuseDifferent(entry, differences);
   if (options.dryRun) return { ...result, marked: false };
-  await record(claim, entry, { outcome: 'found', document, snapshot });
+  await record(claim, entry, { outcome: 'found', document, snapshot }, differences);
   return { ...result, marked: true };
 }
 
@@ -147,51 +148,19 @@ async function readDocument({
   throw coded('ACT_NOT_POSSIBLE', message('SOURCE_HAS_IT_AS', { outcome: fetched.outcome }));
 }
 
-/**
- * The journal that was made of this content, or the one that would be: an entry that was made of an earlier one is not this document.
- * null when the rules make none (booked by hand for that reason).
- */
-async function journalFor(
+/** The journal that was made of this content, or the one that would be: an entry that was made of an earlier one is not this document. */
+async function findWanted(
   deps: OperationsDeps,
   claim: OperatorClaim,
   document: SourceDocument,
   contentHash: string | null,
-): Promise<Journal | null> {
+): Promise<Pick<Marked, 'journal' | 'context'>> {
   const { journal, contentHash: made } = claim.posting;
-  if (journal !== null && made === contentHash) return journalFromJson(journal);
+  if (journal !== null && made === contentHash) return { journal: journalFromJson(journal), context: {} };
   const stage = { store: deps.postings(claim.act.actor) };
   const context = await lookUpContext({ tenant: claim.tenant, stage }, document);
   const mapped = mapDocument({ ...document, accountingStatus: 'Created' }, claim.tenant.rules, context);
-  return mapped.outcome === 'post' ? mapped.journal : null;
-}
-
-function differencesOf(
-  journal: Journal | null,
-  document: SourceDocument,
-  entry: ErpEntry,
-  { erp }: TenantContext,
-): Message[] {
-  if (journal) return entryDifferences(journal, entry, erp.capabilities);
-  if (holdsTotal(null, document, entry)) return [];
-  const { amount, currency } = document;
-  const sums = { entry: totalOf(entry).toFixed(), document: `${amount.toFixed()} ${currency}` };
-  return [message('SUMS_DIFFER', sums)];
-}
-
-/** Other accounts may be a bookkeeper's choice, another amount is another document. */
-function mayDiffer(
-  { acceptDifferences = false }: MarkOptions,
-  journal: Journal | null,
-  document: SourceDocument,
-  entry: ErpEntry,
-): boolean {
-  return acceptDifferences && holdsTotal(journal, document, entry);
-}
-
-function holdsTotal(journal: Journal | null, document: SourceDocument, entry: ErpEntry): boolean {
-  const amounts = [totalOf(entry), ...entry.lines.flatMap((line) => [line.debit, line.credit])];
-  const wanted = journal ? sum(journal.lines.map((line) => line.debit)) : document.amount.abs();
-  return document.currency !== 'ISK' && !journal ? true : amounts.some((amount) => amount.equals(wanted));
+  return { journal: mapped.outcome === 'post' ? mapped.journal : null, context };
 }
 
 function totalOf(entry: ErpEntry) {
@@ -201,14 +170,21 @@ function totalOf(entry: ErpEntry) {
 function refuseDifferent(entry: ErpEntry, differences: readonly Message[]): never {
   const listed = message('DIFFERENCES', { each: differences.slice(0, 5) });
   throw coded('ERP_ENTRY_DIFFERS', message('ENTRY_IS_OTHER', { entry: name(entry), differences: listed }), {
-    details: { differences: differences.slice(0, 20).map((one) => say('en', one)) },
+    details: { differences: englishOf(differences) },
   });
+}
+
+const TOLD_MAX = 20;
+
+function englishOf(differences: readonly Message[]): string[] {
+  return differences.slice(0, TOLD_MAX).map((one) => say('en', one));
 }
 
 async function record(
   claim: OperatorClaim,
   entry: ErpEntry,
   found: Parameters<typeof documentFacts>[0],
+  accepted: readonly Message[],
 ): Promise<void> {
   const { posting, claimed } = claim;
   if (posting.state !== 'parked') {
@@ -228,7 +204,10 @@ async function record(
     release: true,
     document: documentFacts(found),
     reference: { part: 'main', reference: entry.reference },
-    details: { entry: number },
+    details: {
+      entry: number,
+      ...(accepted.length > 0 ? { differences: englishOf(accepted) } : {}),
+    },
     wakeDependents: true,
     ...(claimed.attempt && isUncertain(claimed.attempt)
       ? {

@@ -70,7 +70,12 @@ export const ON_DOCUMENTS: readonly Route[] = [
     body: z.strictObject({
       ...why,
       entry: z.string().min(1).max(200),
-      acceptDifferences: z.boolean().optional(),
+      acceptDifferences: z
+        .boolean()
+        .optional()
+        .describe(
+          'It was booked by hand on other accounts, and the total agrees; or in krónur that cannot be compared with a foreign total. Audited.',
+        ),
       dryRun: z.boolean().optional(),
     }),
     response: acts.markResult,

@@ -133,7 +133,9 @@ async function perform(request: FastifyRequest<OneAct>, action: Action): Promise
     case 'release':
       return refusedOr(here, (await operations.release([id], act)).refused);
     case 'mark-posted':
-      await operations.markPosted(id, field(request.body, 'reference', 200).trim(), act);
+      await operations.markPosted(id, field(request.body, 'reference', 200).trim(), act, {
+        acceptDifferences: field(request.body, 'acceptDifferences') === 'yes',
+      });
       return here;
     case 'reverse':
       await operations.reverse(id, act, { surelyAbsent });

@@ -24,10 +24,11 @@ export function actForm(visit: Visit, story: Story, action: Action): Html {
     ${
       action === 'mark-posted' &&
       html`<label class="field"
-        >${acts.erpReference}<input name="reference" required maxlength="200" autocomplete="off" /><small
-          >${acts.erpReferenceHelp}</small
-        ></label
-      >`
+          >${acts.erpReference}<input name="reference" required maxlength="200" autocomplete="off" /><small
+            >${acts.erpReferenceHelp}</small
+          ></label
+        >
+        ${checkField('acceptDifferences', acts.acceptDifferences)}`
     }
     ${asksForAbsence(story, action) && checkField('surelyAbsent', acts.surelyAbsent)} ${reasonField(visit)}
     <div class="bar">

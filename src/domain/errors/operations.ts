@@ -102,7 +102,7 @@ export const OPERATIONS_ERRORS = {
     status: 409,
     meaning: 'The entry in the ERP is not what this document says.',
     remedy:
-      'Compare the two. If it is the same document, booked by hand on other accounts, accept the differences explicitly.',
+      'Compare the two. If it is the same document, booked by hand on other accounts or at another rate, accept the differences explicitly.',
   },
   ERP_NOT_ANSWERING: {
     disposition: 'retry',

@@ -103,7 +103,19 @@ export const ADAPTER_OUTCOMES = {
   READY_ACCOUNTS: ({ company, count }: { company: string; count: number }) =>
     `${company} has all ${count} accounts, open for posting.`,
   SUMS_DIFFER: ({ entry, document }: { entry: string; document: string }) =>
-    `the entry adds up to ${entry} ISK, the document to ${document}`,
+    `the entry adds up to ${entry}, the document to ${document}`,
+  SUMS_NOT_COMPARED: ({
+    entry,
+    document,
+    isk,
+    rate,
+  }: {
+    entry: string;
+    document: string;
+    isk?: string;
+    rate?: string;
+  }) =>
+    `the entry adds up to ${entry} and shows no other currency; the document is about ${document}, ${isk === undefined ? 'for which no rate is known' : `which is ${isk} ISK at ${rate ?? ''}`}`,
   ENTRY_IS_OTHER: ({ entry, differences }: { entry: string; differences: Message }, say: Say) =>
     `Entry ${entry} is not this document: ${say(differences)}.`,
   FOUND_UNDER_KEY: () => 'found under its key',

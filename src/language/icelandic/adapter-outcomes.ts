@@ -81,7 +81,9 @@ export const ADAPTER_OUTCOMES = {
   READY_BOOKS: ({ directory }) => `Bækurnar í ${directory} eru tilbúnar.`,
   READY_LEDGER: ({ company }) => `Bækur ${company} hafa allt sem þarf.`,
   READY_ACCOUNTS: ({ company, count }) => `${company} hefur alla ${count} lyklana, opna fyrir bókun.`,
-  SUMS_DIFFER: ({ entry, document }) => `færslan hljóðar upp á ${entry} ISK, skjalið upp á ${document}`,
+  SUMS_DIFFER: ({ entry, document }) => `færslan hljóðar upp á ${entry}, skjalið upp á ${document}`,
+  SUMS_NOT_COMPARED: ({ entry, document, isk, rate }) =>
+    `færslan hljóðar upp á ${entry} og sýnir engan annan gjaldmiðil; skjalið hljóðar upp á ${document}, ${isk === undefined ? 'en ekkert gengi er þekkt' : `sem eru ${isk} ISK á genginu ${rate ?? ''}`}`,
   ENTRY_IS_OTHER: ({ entry, differences }, say) =>
     `Færsla ${entry} er ekki þetta skjal: ${say(differences)}.`,
   FOUND_UNDER_KEY: () => 'fannst undir lykli sínum',

@@ -53,6 +53,8 @@ export const ACTS = {
     erpReference: 'Entry in the ERP',
     erpReferenceHelp: 'As the ERP shows it: its number or id.',
     surelyAbsent: 'I have looked in the ERP: it is surely not there.',
+    acceptDifferences:
+      'I have compared them: it is this document, booked by hand on other accounts or at another rate.',
     notNow: 'Nothing can be done with it at this moment.',
   },
   replay: {

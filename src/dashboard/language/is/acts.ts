@@ -51,6 +51,8 @@ export const ACTS: typeof Texts = {
     erpReference: 'Færsla í bókhaldskerfi',
     erpReferenceHelp: 'Eins og bókhaldskerfið sýnir hana: númer eða auðkenni.',
     surelyAbsent: 'Ég hef gáð í bókhaldskerfinu: skjalið er örugglega ekki þar.',
+    acceptDifferences:
+      'Ég hef borið þau saman: þetta er sama skjalið, bókað í höndunum á aðra lykla eða á öðru gengi.',
     notNow: 'Ekkert er hægt að gera við það í augnablikinu.',
   },
   replay: {
