@@ -10,6 +10,7 @@ import { discreet } from '../erp/discreet-adapter.js';
 import type { ErpServices } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
 import type { RequestGate } from '../http/request-gate.js';
+import { accountTraffic } from '../invoicing/account-traffic.js';
 import { connectSource, connectTarget } from '../invoicing/connect-source.js';
 import type { OpenTarget } from '../invoicing/invoicing-target.js';
 import { keepGrantAlive } from '../invoicing/oauth/keep-alive.js';
@@ -18,6 +19,7 @@ import { connectReports, type ServiceReports } from '../invoicing/service-report
 import type { SourceServices } from '../invoicing/source-services.js';
 import type { SourceSettings } from '../invoicing/source-settings.js';
 import { rateConnector } from '../rates/connect-rates.js';
+import type { BreakerSide } from '../pipeline/records.js';
 import { POST_TIMING } from '../pipeline/posting/post-stage.js';
 import { createBreakerStore } from '../store/breaker-store.js';
 import { type ConnectionHolds, createConnectionHolds } from '../store/connection-holds.js';
@@ -68,9 +70,10 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
       baseDirectory: dirname(tenant.file),
       warn: (message) => log.warn({ tenant: tenant.name }, message),
     });
-  const sourceOf = (tenant: Tenant): [SourceSettings, SourceServices] => [
-    resolveSource(tenant.source, (reference) => secret(tenant, reference)),
-    {
+  const trafficOf = accountTraffic();
+  const sourceOf = (tenant: Tenant): [SourceSettings, SourceServices] => {
+    const source = resolveSource(tenant.source, (reference) => secret(tenant, reference));
+    const services: SourceServices = {
       tenantName: tenant.name,
       runtime: SYSTEM_RUNTIME,
       log: log.child({ tenant: tenant.name, side: 'source' }),
@@ -78,8 +81,14 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
       limits: tenant.limits.source,
       ownAccount: { mustBe: (registrationNo) => tenants.learnAccount(tenant.name, registrationNo) },
       ...(grants ? { grants } : {}),
-    },
-  ];
+    };
+    const traffic = trafficOf(
+      source,
+      services,
+      gateOf(holds, { tenantName: tenant.name, side: 'source', log }),
+    );
+    return [source, { ...services, traffic }];
+  };
   const erpServices = (tenant: Tenant): ErpServices => ({
     clock: SYSTEM_RUNTIME.clock,
     secret: (reference) => secret(tenant, reference),
@@ -87,7 +96,7 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
     tenantName: tenant.name,
     configDirectory: dirname(tenant.file),
     log: log.child({ tenant: tenant.name, side: 'erp' }),
-    gate: gateOf(holds, tenant.name, log),
+    gate: gateOf(holds, { tenantName: tenant.name, side: 'erp', log }),
     ...saidByRules(tenant.rules),
   });
   const connectRates = rateConnector({
@@ -122,16 +131,22 @@ function bookedBy({ outgoing }: Tenant): BookedBy {
 }
 
 /** A pause that could not be put on record still holds in this process. */
-function gateOf(holds: ConnectionHolds, tenantName: TenantName, log: Log): RequestGate {
+function gateOf(holds: ConnectionHolds, { tenantName, side, log }: Gated): RequestGate {
   return {
-    heldMs: () => holds.heldMs(tenantName, 'erp'),
+    heldMs: () => holds.heldMs(tenantName, side),
     hold: async (ms, why) => {
-      log.debug({ tenant: tenantName, side: 'erp', ms }, why);
-      await holds.hold(tenantName, 'erp', ms, why).catch((error: unknown) => {
-        log.warn({ tenant: tenantName, side: 'erp', error: String(error) }, 'a pause is not on record');
+      log.debug({ tenant: tenantName, side, ms }, why);
+      await holds.hold(tenantName, side, ms, why).catch((error: unknown) => {
+        log.warn({ tenant: tenantName, side, error: String(error) }, 'a pause is not on record');
       });
     },
   };
+}
+
+interface Gated {
+  readonly tenantName: TenantName;
+  readonly side: BreakerSide;
+  readonly log: Log;
 }
 
 /** Without a key no grant can be read; a tenant that needs one says so when it connects. */

@@ -25,9 +25,9 @@ const CROWDED_RETRY_MS = 1_000;
 
 export class AdaptiveGate {
   readonly #clock: Clock;
-  readonly #limitMax: number;
   readonly #waitingMax: number;
   readonly #waiting: (() => void)[] = [];
+  #limitMax: number;
   #limit: number;
   #inside = 0;
   #closedUntilMs = 0;
@@ -41,7 +41,13 @@ export class AdaptiveGate {
 
   /** Whole calls; the fraction behind it grows by 1/limit a success, hence by one a full round of them. */
   get limit(): number {
-    return Math.max(1, Math.floor(this.#limit));
+    return Math.min(this.#limitMax, Math.max(1, Math.floor(this.#limit)));
+  }
+
+  /** Whoever is inside stays; nobody enters before there is room again. */
+  setMax(limitMax: number): void {
+    this.#limitMax = limitMax;
+    this.#letIn();
   }
 
   /** Nobody enters before then. Callers are told to come back, not kept waiting: they may hold leases. */
@@ -72,8 +78,8 @@ export class AdaptiveGate {
     return (verdict) => {
       if (left) return;
       left = true;
-      if (verdict === 'fine') this.#limit = Math.min(this.#limitMax, this.#limit + 1 / this.#limit);
-      if (verdict === 'strained') this.#limit = Math.max(1, this.#limit / 2);
+      if (verdict === 'fine' && this.#limit < this.#limitMax) this.#limit += 1 / this.#limit;
+      if (verdict === 'strained') this.#limit = Math.max(1, Math.min(this.#limit, this.#limitMax) / 2);
       this.#release();
     };
   }
@@ -99,6 +105,10 @@ export class AdaptiveGate {
 
   #release(): void {
     this.#inside -= 1;
+    this.#letIn();
+  }
+
+  #letIn(): void {
     while (this.#inside < this.limit) {
       const next = this.#waiting.shift();
       if (next === undefined) return;

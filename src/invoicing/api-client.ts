@@ -92,7 +92,8 @@ export class ApiClient {
       connections: CONCURRENCY_MAX,
       ...(services.limits?.deadlineMs !== undefined && { deadlineMs: services.limits.deadlineMs }),
     });
-    this.#traffic = new Traffic(services);
+    const { runtime, limits, traffic } = services;
+    this.#traffic = traffic ?? new Traffic({ runtime, limits, origin: settings.baseUrl });
     this.#watch = new GrowthWatch(services.log);
     this.#scrubber = new Scrubber(settings, access);
   }

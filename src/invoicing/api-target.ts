@@ -1,6 +1,6 @@
 // The port of the other direction over either surface. A creation that was neither explicitly accepted nor explicitly refused by the
 // service itself may have happened: then the outcome is unknown, and whoever asked searches before anything is sent again.
-import { CodedError } from '../domain/errors/coded-error.js';
+import { CodedError, retryAfterMs, waitMsOf } from '../domain/errors/coded-error.js';
 import type { Guid } from '../domain/ids.js';
 import { type Told, wordsOf } from '../domain/message.js';
 import type { IsoDate } from '../domain/source-document.js';
@@ -206,8 +206,7 @@ export function judgeError(error: unknown): Unaccepted {
     return { outcome: 'unknown', message: error instanceof Error ? error.message : String(error) };
   const { code, details } = error;
   const words = wordsOf(error);
-  const waitMs = details['retryAfterMs'];
-  const wait = typeof waitMs === 'number' ? { retryAfterMs: waitMs } : {};
+  const wait = { retryAfterMs: retryAfterMs(error), waitMs: waitMsOf(error) };
   if (code === 'SOURCE_PARAMETERS_INVALID' || code === 'SOURCE_WRITE_RULE')
     return { outcome: 'rejected', ...words };
   if (isUnsent(error)) {

@@ -14,6 +14,7 @@ import { bearerAccess } from './oauth/bearer-access.js';
 import { RememberedItems } from './remembered-items.js';
 import type { SourceServices } from './source-services.js';
 import { type SourceSettings, surfaceOf } from './source-settings.js';
+import { Traffic } from './traffic.js';
 import { agentDialect, credentialDialect, type SurfaceDialect } from './surface-dialect.js';
 
 export function connectSource(settings: SourceSettings, services: SourceServices): InvoicingSource {
@@ -25,15 +26,16 @@ export function connectSource(settings: SourceSettings, services: SourceServices
   });
 }
 
-/** The other direction. Its calls keep to the same limits, in a client of their own. */
+/** The other direction, in a client of its own. */
 export function connectTarget(settings: SourceSettings, services: SourceServices): OpenTarget {
   const { client } = connectAccount(settings, services);
   return Object.assign(new ApiTarget(client, surfaceOf(settings)), { close: () => client.close() });
 }
 
 /** A client that calls nothing before it is known that the credentials open the account of this tenant. */
-export function connectAccount(settings: SourceSettings, services: SourceServices) {
+export function connectAccount(settings: SourceSettings, given: SourceServices) {
   mustBeSafe(settings.baseUrl);
+  const services = together(settings, given);
   const access = accessTo(settings, services);
   const anyAccount = new ApiClient(settings, services, access);
   const check = new AccountCheck({
@@ -56,9 +58,16 @@ function dialectOf(settings: SourceSettings): SurfaceDialect {
 }
 
 /** Every endpoint, for the command line and the checks; the pipeline has no use for it. */
-export function connectApi(settings: SourceSettings, services: SourceServices): ApiClient {
+export function connectApi(settings: SourceSettings, given: SourceServices): ApiClient {
   mustBeSafe(settings.baseUrl);
+  const services = together(settings, given);
   return new ApiClient(settings, services, accessTo(settings, services));
+}
+
+/** What asks for tokens, whose account it is, and everything else: all of one connection is one traffic at least. */
+function together(settings: SourceSettings, services: SourceServices): SourceServices {
+  const { runtime, limits, traffic } = services;
+  return { ...services, traffic: traffic ?? new Traffic({ runtime, limits, origin: settings.baseUrl }) };
 }
 
 function accessTo(settings: SourceSettings, services: SourceServices): Access {

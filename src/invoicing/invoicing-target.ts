@@ -52,7 +52,10 @@ export type SendOutcome =
   | ({
       readonly outcome: 'not-sent';
       readonly why: 'away' | 'refused-credentials' | 'too-late';
-      readonly retryAfterMs?: number;
+      /** The service asked for it. */
+      readonly retryAfterMs?: number | undefined;
+      /** When it may go, as far as is known. */
+      readonly waitMs?: number | undefined;
     } & Told)
   /** It may have happened. */
   | ({ readonly outcome: 'unknown' } & Told);

@@ -3,6 +3,7 @@ import type { TenantName } from '../domain/ids.js';
 import type { Runtime } from '../domain/runtime.js';
 import type { ClientStore, GrantStore } from './grant-store.js';
 import type { TokenKeyring } from './oauth/token-keyring.js';
+import type { Traffic, TrafficLimits } from './traffic.js';
 
 export interface SourceLog {
   debug(facts: Readonly<Record<string, unknown>>, message: string): void;
@@ -10,11 +11,7 @@ export interface SourceLog {
   warn(facts: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-export interface SourceLimits {
-  /** Ceiling of the calls under way at once; the gate finds its own level below it. */
-  readonly concurrency?: number;
-  /** Calls a second of this process; as many as the gate lets through unless given. */
-  readonly requestsPerSecond?: number;
+export interface SourceLimits extends TrafficLimits {
   readonly deadlineMs?: number;
   readonly pageSize?: number;
 }
@@ -37,6 +34,8 @@ export interface SourceServices {
   /** Of the bridge, for the User-Agent. */
   readonly version: string;
   readonly limits?: SourceLimits;
+  /** Of the account: shared by all its clients. Whoever makes one connection only leaves it out. */
+  readonly traffic?: Traffic;
   /** Needed with `auth.type: oauth`. */
   readonly grants?: Grants;
   /** Asked before anything is listed or written. Left out by commands that only try a connection. */

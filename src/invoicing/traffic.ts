@@ -1,15 +1,17 @@
-// The load one account bears and the trouble its service is in, learnt from every answer. Per process: the service states
-// no limits, so each process finds its own level below the rate of the tenant's file and backs off by itself.
+// The load one account bears and the trouble its service is in, learnt from every answer. All clients of an account in a process
+// share one: the limits of the tenant's file are the account's, and a pause that one of them is asked for, all of them keep.
 import type { CodedError } from '../domain/errors/coded-error.js';
+import { keptWords } from '../domain/message.js';
+import type { Runtime } from '../domain/runtime.js';
 import { AdaptiveGate, type Verdict as LoadVerdict } from '../http/adaptive-gate.js';
 import { CircuitBreaker } from '../http/circuit-breaker.js';
-import type { HttpResult } from '../http/http-client.js';
+import type { HttpResponse, HttpResult } from '../http/http-client.js';
 import { Pacer } from '../http/pacer.js';
+import type { RequestGate } from '../http/request-gate.js';
 import { retryAfterMs, serverTime } from '../http/retry-after.js';
 import { coded } from '../language/coded.js';
-import { message } from '../language/messages.js';
+import { message, told } from '../language/messages.js';
 import { DISPOSITION_TABLE, type Verdict } from './dispositions.js';
-import type { SourceServices } from './source-services.js';
 
 export const CONCURRENCY_MAX = 64;
 const CONCURRENCY_DEFAULT = 8;
@@ -21,22 +23,44 @@ export interface Judged {
   readonly verdict: Verdict;
 }
 
+export interface TrafficLimits {
+  /** Ceiling of the calls under way at once; the gate finds its own level below it. */
+  readonly concurrency?: number;
+  /** Calls in any second; as many as the gate lets through unless given. */
+  readonly requestsPerSecond?: number;
+}
+
+export interface TrafficOptions {
+  readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
+  readonly limits?: TrafficLimits | undefined;
+  /** What other processes were asked for, and are told of. */
+  readonly gate?: RequestGate | undefined;
+  /** Of the service, to be named to people. */
+  readonly origin: string;
+}
+
 export class Traffic {
-  readonly #services: SourceServices;
+  readonly #options: TrafficOptions;
   readonly #gate: AdaptiveGate;
-  readonly #pacer: Pacer | null;
   readonly #breaker: CircuitBreaker;
+  #pacer: Pacer | null = null;
   #everSucceeded = false;
   #clockSkewMs: number | null = null;
 
-  constructor(services: SourceServices) {
-    const { clock } = services.runtime;
-    const limitMax = Math.min(services.limits?.concurrency ?? CONCURRENCY_DEFAULT, CONCURRENCY_MAX);
-    this.#services = services;
-    this.#gate = new AdaptiveGate(clock, { limitMax, limitFirst: Math.min(CONCURRENCY_FIRST, limitMax) });
-    const perSecond = services.limits?.requestsPerSecond;
-    this.#pacer = perSecond === undefined ? null : new Pacer(services.runtime, { perSecond });
+  constructor(options: TrafficOptions) {
+    const { clock } = options.runtime;
+    this.#options = options;
+    this.#gate = new AdaptiveGate(clock, { limitFirst: CONCURRENCY_FIRST });
     this.#breaker = new CircuitBreaker(clock);
+    this.setLimits(options.limits ?? {});
+  }
+
+  /** For whoever calls from now on. */
+  setLimits({ concurrency = CONCURRENCY_DEFAULT, requestsPerSecond: perSecond }: TrafficLimits): void {
+    this.#gate.setMax(Math.min(concurrency, CONCURRENCY_MAX));
+    if (perSecond === undefined) this.#pacer = null;
+    else if (this.#pacer) this.#pacer.setRate(perSecond);
+    else this.#pacer = new Pacer(this.#options.runtime, { perSecond });
   }
 
   get clockSkewMs(): number | null {
@@ -61,8 +85,10 @@ export class Traffic {
       const admission = this.#breaker.admit();
       if (!admission.admitted) throw circuitOpen(name, admission.retryAfterMs);
       if (this.#pacer) await this.#keepPace(this.#pacer, name, signal);
+      // While it waited for its turn, somebody may have been asked for a pause.
+      await this.#keepPause(name);
       const { result, verdict } = await exchange();
-      load = this.#learn(result, verdict);
+      load = await this.#learn(result, verdict);
       return verdict;
     } finally {
       pass.leave(load);
@@ -71,11 +97,17 @@ export class Traffic {
 
   async #keepPace(pacer: Pacer, name: string, signal?: AbortSignal): Promise<void> {
     const turn = await pacer.turn(signal);
-    if (!turn.granted) throw turnedAway(name, 'crowded', turn.retryAfterMs);
+    if (!turn.granted) throw turnedAway(name, 'crowded', turn.waitMs);
   }
 
-  #learn(result: HttpResult, verdict: Verdict): LoadVerdict {
-    if (result.outcome === 'response') this.#heed(result.headers, verdict);
+  async #keepPause(name: string): Promise<void> {
+    const heldMs = (await this.#options.gate?.heldMs()) ?? 0;
+    if (heldMs > 0) this.#gate.closeFor(heldMs);
+    if (this.pauseMs > 0) throw turnedAway(name, 'closed', this.pauseMs);
+  }
+
+  async #learn(result: HttpResult, verdict: Verdict): Promise<LoadVerdict> {
+    if (result.outcome === 'response') await this.#heed(result, verdict);
     switch (verdict.verdict) {
       case 'cancelled':
       case 'cancelled-unsent':
@@ -94,30 +126,29 @@ export class Traffic {
     }
   }
 
-  #heed(headers: Readonly<Record<string, string>>, verdict: Verdict): void {
-    const now = this.#services.runtime.clock.now();
+  async #heed({ headers, status }: HttpResponse, verdict: Verdict): Promise<void> {
+    const now = this.#options.runtime.clock.now();
     const server = serverTime(headers);
     if (server !== null) this.#clockSkewMs = server.getTime() - now.getTime();
     if (verdict.verdict !== 'too-many' && verdict.verdict !== 'unavailable') return;
-    const told = retryAfterMs(headers, now);
-    if (told !== null) this.#gate.closeFor(told);
-    else if (verdict.verdict === 'too-many') this.#gate.closeFor(RATE_LIMIT_PAUSE_MS);
+    const asked = retryAfterMs(headers, now);
+    const pauseMs = asked ?? (verdict.verdict === 'too-many' ? RATE_LIMIT_PAUSE_MS : 0);
+    if (pauseMs === 0) return;
+    this.#gate.closeFor(pauseMs);
+    const { gate, origin } = this.#options;
+    await gate?.hold(pauseMs, keptWords(told('HTTP_ASKED_FOR_PAUSE', { origin, status })));
   }
 }
 
-function circuitOpen(name: string, retryAfterMs: number): CodedError {
+function circuitOpen(name: string, waitMs: number): CodedError {
   // Kept as the reason of a breaker and read much later: it says nothing about how long from now.
-  return coded('SOURCE_CIRCUIT_OPEN', message('CALL_LEFT_ALONE', { call: name }), {
-    details: { retryAfterMs },
-  });
+  return coded('SOURCE_CIRCUIT_OPEN', message('CALL_LEFT_ALONE', { call: name }), { details: { waitMs } });
 }
 
-function turnedAway(
-  name: string,
-  reason: 'closed' | 'crowded' | 'cancelled',
-  retryAfterMs: number,
-): CodedError {
+function turnedAway(name: string, reason: 'closed' | 'crowded' | 'cancelled', ms: number): CodedError {
   if (reason === 'cancelled') return coded('SOURCE_CANCELLED', message('CALL_CANCELLED', { call: name }));
   const said = message(reason === 'closed' ? 'CALL_PAUSED' : 'CALL_CROWDED', { call: name });
-  return coded('SOURCE_RATE_LIMITED', said, { details: { retryAfterMs } });
+  // By a limit of ours the service has asked for nothing.
+  const details = reason === 'closed' ? { retryAfterMs: ms } : { waitMs: ms };
+  return coded('SOURCE_RATE_LIMITED', said, { details });
 }

@@ -109,10 +109,10 @@ async function notUploaded(
     return refuseBreach(work, told('UPLOAD_REFUSED', { file, what: saidBy(sent) }));
   }
   if (sent.outcome === 'not-sent') {
-    const { why, retryAfterMs } = sent;
+    const { why, retryAfterMs, waitMs } = sent;
     if (why === 'refused-credentials') await breakers.refused(tenant.name, 'source', keptWords(sent));
     if (why === 'away') await breakers.failed(tenant.name, 'source', keptWords(sent), retryAfterMs);
-    const dueInMs = why === 'too-late' ? 0 : (retryAfterMs ?? jittered(WAITS_MS.outage, runtime.random));
+    const dueInMs = why === 'too-late' ? 0 : (waitMs ?? jittered(WAITS_MS.outage, runtime.random));
     return rest(work, { action: `file-not-sent-${why}`, dueInMs });
   }
   await breakers.failed(tenant.name, 'source', keptWords(sent));

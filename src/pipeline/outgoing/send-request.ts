@@ -87,7 +87,7 @@ export async function notSent(
   if (outcome.why === 'refused-credentials') await breakers.refused(name, 'source', keptWords(outcome));
   if (outcome.why === 'away') await breakers.failed(name, 'source', keptWords(outcome), outcome.retryAfterMs);
   const dueInMs =
-    outcome.why === 'too-late' ? 0 : (outcome.retryAfterMs ?? jittered(WAITS_MS.outage, runtime.random));
+    outcome.why === 'too-late' ? 0 : (outcome.waitMs ?? jittered(WAITS_MS.outage, runtime.random));
   return rest(work, {
     action: `not-sent-${outcome.why}`,
     to,

@@ -137,9 +137,9 @@ export function doubt(
 /** An outage of the service says nothing about the record, so it uses up no tries. */
 export function waitForService(
   work: SubmissionWork,
-  retryAfterMs: number | undefined,
+  waitMs: number | undefined,
   more: Partial<SubmissionChange> = {},
 ) {
-  const dueInMs = retryAfterMs ?? jittered(WAITS_MS.outageMost / 10, work.stage.runtime.random);
+  const dueInMs = waitMs ?? jittered(WAITS_MS.outageMost / 10, work.stage.runtime.random);
   return rest(work, { action: 'service-away', dueInMs, ...more });
 }

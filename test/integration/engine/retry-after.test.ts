@@ -1,7 +1,8 @@
-// An ERP that asks for a pause by Retry-After gets it from every process of the bridge, whatever was under way.
+// An ERP or a service that asks for a pause by Retry-After gets it from every process of the bridge, whatever was under way.
 import { once } from 'node:events';
 import { createServer, request as forwarded } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { bridgeBed } from '../../support/bridge-bed.js';
 import { brokenPromises, httpErp } from '../../support/http-erp.js';
@@ -67,3 +68,44 @@ test('an ERP that asks for a pause hears from neither of two processes until it 
   expect(since.filter((ms) => ms >= PAUSE_SECONDS * 1000).length, 'it went on').toBeGreaterThan(20);
   expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
 }, 180_000);
+
+test('a service that asks for pauses is left alone by three processes, of which some are killed, and all is in the books once', async () => {
+  const erp = await httpErp({ behaviour: { latencyMs: 10 } });
+  const bed = await bridgeBed({
+    accounts: [{ username: 'asks', invoices: 60, costs: 20, seed: 'asks' }],
+    sandbox: {
+      onItsWayMs: UNDER_WAY_MS,
+      faults: [
+        { kind: 'latency', delayMs: 30 },
+        { kind: 'rate-limit', probability: 0.02, retryAfterSeconds: 3 },
+        { kind: 'maintenance', probability: 0.01 },
+      ],
+    },
+    tenants: [{ name: 'asks', account: 'asks', erp: erp.erp({ deadlineMs: 2_000 }) }],
+    env: erp.env,
+    processes: true,
+  });
+  onTestFinished(async () => {
+    await bed.close();
+    await erp.ledger.close();
+  });
+  const start = async () => {
+    const child = bed.child({ timing: TIMING });
+    await once(child, 'message');
+    return child;
+  };
+  const children = await Promise.all([start(), start(), start()]);
+  await bed.database.prisma.tenant.updateMany({
+    data: { planConfirmedAt: new Date(), planConfirmedBy: 'test' },
+  });
+  for (const child of children.slice(0, 2)) {
+    await sleep(4_000);
+    child.kill('SIGKILL');
+    children.push(await start());
+  }
+  await bed.settled(150_000);
+  const asked = bed.sandbox.control.faults().find(({ kind }) => kind === 'rate-limit');
+  expect(asked?.hits, 'it asked for pauses').toBeGreaterThan(2);
+  expect(bed.sandbox.control.brokenRules().filter(({ rule }) => rule === 'retry-after')).toEqual([]);
+  expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
+}, 240_000);

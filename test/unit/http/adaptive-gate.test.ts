@@ -36,6 +36,29 @@ describe('the adaptive gate', () => {
     expect(gate.limit).toBe(1);
   });
 
+  it('lets in those who wait when its maximum rises, and nobody until there is room when it falls', async () => {
+    const { gate } = gateAt({ limitFirst: 4, limitMax: 2 });
+    const inside = await Promise.all([enter(gate), enter(gate)]);
+    gate.setMax(1);
+    const waiting = [enter(gate), enter(gate)];
+    let entered = 0;
+    for (const one of waiting) void one.then(() => entered++);
+    inside[0]?.leave('neutral');
+    await Promise.resolve();
+    expect(entered).toBe(0);
+    gate.setMax(3);
+    await Promise.all(waiting);
+    expect(entered).toBe(2);
+  });
+
+  it('lets nobody in while its maximum is none', async () => {
+    const { gate } = gateAt({ limitMax: 0 });
+    const entered = gate.enter();
+    expect(await Promise.race([entered, Promise.resolve('waits')])).toBe('waits');
+    gate.setMax(1);
+    expect((await entered).entered).toBe(true);
+  });
+
   it('keeps the rest waiting in order', async () => {
     const { gate } = gateAt({ limitFirst: 1, limitMax: 1 });
     const first = await enter(gate);

@@ -15,22 +15,30 @@ function pacerAt(options: PacerOptions) {
       },
     },
   };
-  return { pacer: new Pacer(runtime, options), slept, pass: (ms: number) => (nowMs += ms) };
+  return { pacer: new Pacer(runtime, options), slept, now: () => nowMs, pass: (ms: number) => (nowMs += ms) };
 }
 
 describe('the pacer', () => {
-  it('lets a second of calls go at once, then one after the other at the rate', async () => {
-    const { pacer, slept } = pacerAt({ perSecond: 5 });
-    for (let call = 0; call < 8; call++) await pacer.turn();
-    expect(slept).toEqual([200, 200, 200]);
-  });
+  it.each([0.7, 1, 5, 20, 100, 800])(
+    'lets no more than %f calls go in any second, also after a quiet time',
+    async (perSecond) => {
+      const { pacer, now, pass } = pacerAt({ perSecond });
+      const went: number[] = [];
+      for (let call = 0; call < 5 * perSecond + 10; call++) {
+        if (call === Math.ceil(2 * perSecond)) pass(60_000);
+        await pacer.turn();
+        went.push(now());
+      }
+      const inOneSecond = went.map((from) => went.filter((at) => at >= from && at < from + 1000).length);
+      expect(Math.max(...inOneSecond)).toBeLessThanOrEqual(Math.ceil(perSecond));
+      expect(Math.max(...inOneSecond)).toBeGreaterThanOrEqual(perSecond * 0.9);
+    },
+  );
 
-  it('gives no more than one burst back after a long quiet time', async () => {
-    const { pacer, slept, pass } = pacerAt({ perSecond: 10, burst: 2 });
-    await pacer.turn();
-    pass(60_000);
+  it('spreads a low rate evenly', async () => {
+    const { pacer, slept } = pacerAt({ perSecond: 5 });
     for (let call = 0; call < 4; call++) await pacer.turn();
-    expect(slept).toEqual([100, 100]);
+    expect(slept).toEqual([200, 200, 200]);
   });
 
   it('paces less than one call a second, too', async () => {
@@ -39,12 +47,20 @@ describe('the pacer', () => {
     expect(slept).toEqual([2_000, 2_000]);
   });
 
+  it('keeps to another rate from the next call on', async () => {
+    const { pacer, slept } = pacerAt({ perSecond: 1 });
+    await pacer.turn();
+    pacer.setRate(4);
+    for (let call = 0; call < 3; call++) await pacer.turn();
+    expect(slept).toEqual([1_000, 250, 250]);
+  });
+
   it('turns away who would wait too long, and takes no place for them', async () => {
     let nowMs = 0;
     const never = { clock: { now: () => new Date(nowMs) }, timers: { sleep: () => Promise.resolve() } };
     const pacer = new Pacer(never, { perSecond: 1, waitMaxMs: 2_000 });
     for (let call = 0; call < 3; call++) expect((await pacer.turn()).granted).toBe(true);
-    expect(await pacer.turn()).toEqual({ granted: false, retryAfterMs: 3_000 });
+    expect(await pacer.turn()).toEqual({ granted: false, waitMs: 3_000 });
     nowMs += 1_000;
     expect((await pacer.turn()).granted).toBe(true);
   });
