@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { CodedError, waitMsOf } from '../domain/errors/coded-error.js';
 import type { AnswerRecords } from '../operations/answers.js';
 import type { Operations } from '../operations/operations.js';
+import { networkOf } from '../http/network-of.js';
 import { ROLES } from '../operations/token-records.js';
 import type { KnownToken } from '../operations/token-records.js';
 import { docsPage } from './docs-page.js';
@@ -83,7 +84,7 @@ async function authorised(
   const [scheme, value = ''] = (request.headers.authorization ?? '').split(' ');
   const token = scheme?.toLowerCase() === 'bearer' ? await deps.operations.recogniseToken(value) : null;
   if (!token) {
-    const waitSeconds = limits.guesses.take(request.ip, deps.nowMs());
+    const waitSeconds = limits.guesses.take(networkOf(request.ip), deps.nowMs());
     if (waitSeconds > 0) throw limited(waitSeconds);
     throw new CodedError('API_UNAUTHORIZED', 'No valid bearer token came with the request.');
   }

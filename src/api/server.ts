@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { type ApiDeps, registerApi } from './register-api.js';
 import { problemOf } from './problem.js';
+import { refuseNul } from './refuse-nul.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { doneInTime, inTime } from '../http/in-time.js';
 
@@ -54,6 +55,7 @@ async function startServer(
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     forceCloseConnections: true,
   });
+  refuseNul(app);
   registerHealth(app, options);
   register(app);
   app.setErrorHandler(async (error, _request, reply) => {

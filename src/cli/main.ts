@@ -4,6 +4,7 @@
 import { CommanderError } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { maskSecrets } from '../domain/secret.js';
+import { withoutDirections } from '../domain/text.js';
 import type { CliIo } from './command.js';
 import { endProcess } from './end-in-time.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
@@ -77,7 +78,7 @@ export async function runCommand(argv: readonly string[], io: CliIo): Promise<vo
 export function report(error: unknown, io: CliIo): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (error instanceof CodedError) {
-    io.err(maskSecrets(`${error.message}\n  ${error.code}: ${error.definition.remedy}\n`));
+    io.err(withoutDirections(maskSecrets(`${error.message}\n  ${error.code}: ${error.definition.remedy}\n`)));
     return exitCodeOf(error.code);
   }
   const told = error instanceof Error ? (error.stack ?? error.message) : String(error);

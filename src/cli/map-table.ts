@@ -1,5 +1,5 @@
 // An outcome as a bookkeeper reads it: the journal as a table with its totals, the warnings, and on request the reasons.
-import { groupThousands } from '../domain/text.js';
+import { groupThousands, withoutDirections } from '../domain/text.js';
 import Table from 'cli-table3';
 import { sum, type Decimal } from '../domain/decimal.js';
 import type { Journal, JournalLine } from '../domain/journal.js';
@@ -88,7 +88,7 @@ function traceTable(trace: readonly TraceEntry[]): string {
 
 /** Documents may hold what steers a terminal; a person is shown their words only. */
 function harmless(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n]+/gu, ' ');
+  return withoutDirections(text).replaceAll(/[^\P{Cc}\n]+/gu, ' ');
 }
 
 function oneLine(cell: string): string {

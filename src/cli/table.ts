@@ -1,6 +1,7 @@
 // Tables for people: aligned columns, amounts to the right, cut to the width of a terminal. Where nobody looks (a pipe, a
 // file) nothing is cut and nothing is coloured.
 import { stripVTControlCharacters } from 'node:util';
+import { withoutDirections } from '../domain/text.js';
 import type { CliIo } from './command.js';
 
 export interface Column<Row> {
@@ -58,7 +59,7 @@ function pad(text: string, size: number, align: 'left' | 'right'): string {
 }
 
 function oneLine(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim();
+  return withoutDirections(stripVTControlCharacters(text)).replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Made for the first table: it is slow to make. */

@@ -20,3 +20,8 @@ export function groupThousands(digits: string): string {
   for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
   return groups.join('.');
 }
+
+/** Without the characters that turn the direction of text round: with them `fdp.exe` shows as `exe.pdf`, and 1.000 as 000.1. */
+export function withoutDirections(text: string): string {
+  return text.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '');
+}

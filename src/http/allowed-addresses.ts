@@ -46,9 +46,12 @@ export const ADDRESS_REFUSED = 'ERR_ADDRESS_REFUSED';
 /** As the system looks names up, without addresses that are refused. */
 export const lookUpAllowed: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    const [first] = addresses ?? [];
-    if (error) done(error, '', 0);
-    else if (!first || addresses.some(({ address }) => isRefusedAddress(address)))
+    if (error) {
+      done(error, '', 0);
+      return;
+    }
+    const [first] = addresses;
+    if (!first || addresses.some(({ address }) => isRefusedAddress(address)))
       done(
         Object.assign(new Error(`the address of ${hostname} is refused`), { code: ADDRESS_REFUSED }),
         '',

@@ -59,7 +59,11 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
 async function discover({ issuer, clientId, clientSecret }: IdentitySettings): Promise<Configuration> {
   const client = await import('openid-client');
   const url = new URL(issuer);
-  const execute = url.protocol === 'http:' ? [client.allowInsecureRequests] : [];
+  // The signature of the ID token is checked whatever way it came, also where TLS to the provider ends before it.
+  const execute = [
+    client.enableNonRepudiationChecks,
+    ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+  ];
   const secret = clientSecret?.reveal();
   const authentication = secret === undefined ? client.None() : client.ClientSecretBasic(secret);
   return client.discovery(url, clientId, undefined, authentication, { execute, timeout: TIMEOUT_S });

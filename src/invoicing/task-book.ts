@@ -129,7 +129,7 @@ export class TaskBook {
           : await this.#client.call(credential['get-invoice'], { guid });
       if (answer.outcome !== 'ok' || !answer.value.readable) return ANY_DAY;
       const { document } = answer.value.record;
-      if (document.kind !== 'invoice' || document.createdDate === '') return ANY_DAY;
+      if (document.createdDate === '') return ANY_DAY;
       if (this.#invoiceDays.size >= DAYS_KEPT_MAX) this.#invoiceDays.clear();
       this.#invoiceDays.set(guid, document.createdDate);
       return document.createdDate;

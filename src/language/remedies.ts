@@ -80,6 +80,7 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   SIGN_IN_INVALID: 'Lagaðu línurnar sem skilaboðin nefna; dæmi er í docs/dashboard.md.',
   IDENTITY_UNREACHABLE:
     'Reyndu aftur; haldi þetta áfram, spurðu þann sem rekur veituna. Aðgangar brúarinnar virka enn, séu þeir leyfðir.',
+  PUBLIC_ADDRESS_MISSING: 'Settu LEDGERBRIDGE_PUBLIC_URL á slóðina sem fólk notar og ræstu brúna aftur.',
   USER_EXISTS: 'Veldu annað notandanafn, eða settu nýtt lykilorð fyrir það sem til er.',
   LOGIN_INVALID: 'Notaðu 2 til 60 stafi: bókstafi, tölustafi, punkt, bandstrik, undirstrik og @.',
   PASSWORD_WEAK: 'Notaðu minnst 12 stafi sem eru ekki eitt orð; nokkur orð í röð duga vel.',

@@ -31,7 +31,8 @@ export async function send(channel: Channel, envelope: Envelope, userAgent: stri
         return await sendWebhook(channel, destination, envelope, userAgent);
       case 'slack': {
         const { subject, lines } = compose(channel.language, envelope.content);
-        const body = JSON.stringify({ text: [`*${subject}*`, ...lines].join('\n').trim() });
+        const text = [`*${forSlack(subject)}*`, ...lines.map(forSlack)].join('\n').trim();
+        const body = JSON.stringify({ text });
         return await post(revealed(destination.url, channel.reveal), {}, body, userAgent);
       }
       case 'email':
@@ -40,6 +41,11 @@ export async function send(channel: Channel, envelope: Envelope, userAgent: stri
   } catch (error) {
     return { delivered: false, answer: clipped(error instanceof Error ? error.message : String(error)) };
   }
+}
+
+/** Slack's three control characters: a name of a customer mentions nobody (`<!channel>`) and shows no link under another name. */
+function forSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** By Standard Webhooks 1.0: id, time and body are signed together. */
@@ -131,7 +137,8 @@ async function sendMail(
   };
   // Loaded by the first who wants mail: a bridge that tells people otherwise needs none of it.
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport({ url: smtp.reveal(smtp.url).reveal(), ...timeouts });
+  const url = smtp.reveal(smtp.url).reveal();
+  const transport = createTransport({ url, requireTLS: leavesTheMachine(url), ...timeouts });
   try {
     const { response } = await transport.sendMail({
       from: smtp.from,
@@ -147,6 +154,12 @@ async function sendMail(
   } finally {
     transport.close();
   }
+}
+
+/** Then the mail goes encrypted or not at all, unless the address itself says `?requireTLS=false`. */
+export function leavesTheMachine(url: string): boolean {
+  const { hostname } = new URL(url);
+  return !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 /** An answer may repeat an address that carries a token. */

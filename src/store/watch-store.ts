@@ -43,6 +43,8 @@ export function createWatchStore(prisma: PrismaClient): WatchStore {
       await prisma.$executeRaw`DELETE FROM notification WHERE created_at < now() - ${daysKept} * interval '1 day'`;
       await prisma.$executeRaw`DELETE FROM sweep WHERE started_at < now() - ${daysKept} * interval '1 day'`;
       await prisma.$executeRaw`DELETE FROM reconciliation_run WHERE started_at < now() - ${daysKept} * interval '1 day'`;
+      // Of names that nobody has; a name of a person is forgotten when they sign in.
+      await prisma.$executeRaw`DELETE FROM sign_in_guess WHERE name LIKE 'nobody:%' AND last_at < now() - interval '1 day'`;
     },
   };
 }

@@ -3,6 +3,7 @@
 import type { SubmissionKind } from '../../domain/submission.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
+import { networkOf } from '../../http/network-of.js';
 import { isSignedWith } from '../../http/webhook-signature.js';
 import { createRateLimit, type RateLimit } from '../rate-limit.js';
 
@@ -49,7 +50,7 @@ export function createIntakeGuard(nowMs: () => number): IntakeGuard {
     const { id, timestamp, body, signature } = call;
     const isSigned = isSignedWith(place?.secrets ?? [NOBODYS], { id, timestamp, body }, signature);
     if (place === null || !isSigned) {
-      heed(guesses.take(call.address, nowMs()));
+      heed(guesses.take(networkOf(call.address), nowMs()));
       throw new CodedError('INTAKE_UNAUTHORIZED', 'The request is not signed with a secret of this place.');
     }
     heed(limitOf(place).take(`${call.tenant}/${call.origin}`, nowMs()));

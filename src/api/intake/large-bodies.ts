@@ -1,13 +1,14 @@
-// A body is in memory before its signature can be judged. So few large ones are taken at once, from few of one address, only with headers
+// A body is in memory before its signature can be judged. So few large ones are taken at once, from few of one network, only with headers
 // as a sender has them who signs, and none for long.
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
+import { networkOf } from '../../http/network-of.js';
 import { looksSigned } from '../../http/webhook-signature.js';
 
 const SMALL_BYTES_MAX = 512 * 1024;
 const AT_ONCE = 4;
-const OF_ONE_ADDRESS = 2;
+const OF_ONE_NETWORK = 2;
 const WAIT_MS = 2_000;
 /** Six megabytes at three megabits a second. */
 export const BODY_MS_MAX = 20_000;
@@ -18,7 +19,7 @@ export interface LargeBodies {
 }
 
 export function createLargeBodies(): LargeBodies {
-  const addresses = new Map<string, number>();
+  const networks = new Map<string, number>();
   let all = 0;
   return {
     take: (request, reply) => {
@@ -26,19 +27,19 @@ export function createLargeBodies(): LargeBodies {
       const signature = request.headers['webhook-signature'];
       if (typeof signature !== 'string' || !looksSigned(signature))
         throw new CodedError('INTAKE_UNAUTHORIZED', 'The request is not signed with a secret of this place.');
-      const { ip } = request;
-      const ofAddress = addresses.get(ip) ?? 0;
-      if (all >= AT_ONCE || ofAddress >= OF_ONE_ADDRESS)
+      const network = networkOf(request.ip);
+      const ofNetwork = networks.get(network) ?? 0;
+      if (all >= AT_ONCE || ofNetwork >= OF_ONE_NETWORK)
         throw new CodedError('INTAKE_FULL', 'Other large records are being received at this moment.', {
           details: { retryAfterMs: WAIT_MS },
         });
       all += 1;
-      addresses.set(ip, ofAddress + 1);
+      networks.set(network, ofNetwork + 1);
       reply.raw.once('close', () => {
         all -= 1;
-        const left = (addresses.get(ip) ?? 1) - 1;
-        if (left === 0) addresses.delete(ip);
-        else addresses.set(ip, left);
+        const left = (networks.get(network) ?? 1) - 1;
+        if (left === 0) networks.delete(network);
+        else networks.set(network, left);
       });
     },
   };

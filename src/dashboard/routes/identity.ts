@@ -90,7 +90,11 @@ function atTheDoor(
   return sendHtml(reply, signInPage(visit, context.assets, form), 401);
 }
 
-/** As the provider knows it; without a public address, the one this browser used. */
-function ourAddress({ publicUrl }: RouteContext, request: FastifyRequest): string {
-  return publicUrl ?? `http://${request.headers.host ?? ''}`;
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+
+/** As the provider knows it. The header `Host` is what the sender writes, so without a public address only this machine is believed. */
+function ourAddress({ publicUrl }: RouteContext, { headers: { host = '' } }: FastifyRequest): string {
+  if (publicUrl !== null) return publicUrl;
+  if (LOOPBACK.test(host)) return `http://${host}`;
+  throw new CodedError('PUBLIC_ADDRESS_MISSING', 'LEDGERBRIDGE_PUBLIC_URL is not set.');
 }

@@ -60,7 +60,7 @@ export function filtersOf(query: unknown): DocumentFilters {
   const group = field(query, 'group');
   return {
     text: field(query, 'text', 100).trim(),
-    group: group in GROUPS ? (group as Group) : 'all',
+    group: Object.hasOwn(GROUPS, group) ? (group as Group) : 'all',
     kind: field(query, 'kind', 10),
     cause: field(query, 'cause', 400),
     from: field(query, 'from', 10),

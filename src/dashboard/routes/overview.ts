@@ -12,7 +12,7 @@ export function addOverview(app: FastifyInstance, context: RouteContext): void {
     const asked = field(request.query, 'span', 10);
     const [overview, shown] = await Promise.all([
       visit.overview ?? request.within.pulse.latest(),
-      asked in CHART_SPANS
+      Object.hasOwn(CHART_SPANS, asked)
         ? readPace(request.within, visit, asked as ChartSpan)
         : telling(request.within, visit),
     ]);

@@ -71,6 +71,11 @@ export const DASHBOARD_ERRORS = {
     remedy:
       'Try again; if it stays so, ask whoever runs it. Accounts of the bridge still work, if they are allowed.',
   },
+  PUBLIC_ADDRESS_MISSING: {
+    disposition: 'stop',
+    meaning: 'The identity provider cannot be told where to send the browser back to.',
+    remedy: 'Set LEDGERBRIDGE_PUBLIC_URL to the address that people use, and start the bridge again.',
+  },
   SETUP_CODE_WRONG: {
     disposition: 'stop',
     meaning: 'The set-up code is not one that the bridge printed, or it is older than a day.',

@@ -105,6 +105,7 @@ export const ORIGINS = {
   FILE_NO_CSV: ({ why }: { why: string }) => `the file is not CSV: ${why}`,
   FILE_NO_XML: ({ why }: { why: string }) => `the file is not XML: ${why}`,
   LINE_NO_OBJECT: () => 'is not an object in braces',
+  LINE_TOO_MANY_VALUES: ({ most }: { most: number }) => `has more than ${String(most)} values`,
   LINE_NO_JSON: ({ why }: { why: string }) => `is not JSON: ${why}`,
   NO_UBL_ORDER: () => 'it is not a UBL 2.1 Order',
   WAITS_FOR_FILE: ({ file }: { file: string }) => `it waits for ${file}`,

@@ -77,6 +77,7 @@ export const ORIGINS = {
   FILE_NO_CSV: ({ why }) => `skráin er ekki CSV: ${quoted(why)}`,
   FILE_NO_XML: ({ why }) => `skráin er ekki XML: ${quoted(why)}`,
   LINE_NO_OBJECT: () => 'er ekki hlutur innan slaufusviga',
+  LINE_TOO_MANY_VALUES: ({ most }) => `í honum eru fleiri en ${String(most)} gildi`,
   LINE_NO_JSON: ({ why }) => `er ekki JSON: ${quoted(why)}`,
   NO_UBL_ORDER: () => 'það er ekki pöntun á sniðinu UBL 2.1',
   WAITS_FOR_FILE: ({ file }) => `bíður eftir ${file}`,

@@ -45,7 +45,12 @@ export function describeBookkeeping(
       ...(originals.keep && originals.beforeAcknowledging ? [words.toldAfterwards] : []),
     ],
   ];
-  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+  return asMarkdown(`${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`);
+}
+
+/** A name or a rule is text, also where a viewer of Markdown would take it for HTML. */
+function asMarkdown(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 /** The path on this machine is nobody's business. */

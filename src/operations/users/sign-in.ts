@@ -31,9 +31,6 @@ export type PasswordTry =
 export const SESSION = { idleMs: 12 * 3_600_000, lifeMs: 7 * 24 * 3_600_000 } as const;
 /** Whoever signs in elsewhere may have lost their groups there meanwhile: they come again every day. */
 const EXTERNAL_LIFE_MS = 12 * 3_600_000;
-/** Names that do not exist share this many counters, so that guessing names fills no table. */
-const NOBODY_DIGITS = 4;
-
 export async function signIn(
   records: UserRecords,
   clock: Clock,
@@ -88,7 +85,7 @@ export async function tryPassword(
   password: Secret,
 ): Promise<PasswordTry> {
   const user = await records.find(login);
-  const name: GuessedName = user ? `user:${login}` : `nobody:${hashOf(login).slice(0, NOBODY_DIGITS)}`;
+  const name: GuessedName = user ? `user:${login}` : `nobody:${hashOf(login)}`;
   const taken = await records.takeTry(name, now);
   if (taken.outcome === 'locked') return taken;
   // Whoever signs in elsewhere has no password here, and none fits.

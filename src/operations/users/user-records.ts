@@ -71,7 +71,7 @@ export interface UserChange {
   readonly systemUser?: string | null;
 }
 
-/** A login that exists, or the bucket of one that does not: both are counted and locked alike. */
+/** A login that exists, or the hash of one that does not: both are counted and locked alike. */
 export type GuessedName = `user:${string}` | `nobody:${string}` | `code:${string}`;
 
 export type TakenTry =

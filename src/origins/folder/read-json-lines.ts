@@ -20,8 +20,12 @@ export function readJsonLines(text: string): RawReading {
   return { records, problems };
 }
 
+/** Twice what an invoice with as many lines as the service takes has; reading time grows with it. */
+const VALUES_MAX = 50_000;
+
 /** One record, or why it is none. */
 export function readJsonRecord(row: string): Omit<RawRecord, 'line'> | Words {
+  if (hasMoreValuesThan(VALUES_MAX, row)) return told('LINE_TOO_MANY_VALUES', { most: VALUES_MAX });
   let value: unknown;
   try {
     value = parseLossless(row);
@@ -37,4 +41,11 @@ export function readJsonRecord(row: string): Omit<RawRecord, 'line'> | Words {
 function written(value: unknown): string {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) ? value.value : '';
+}
+
+/** Each value but the first of a list or an object has a comma before it, and each named one a colon. */
+function hasMoreValuesThan(most: number, row: string): boolean {
+  let signs = 0;
+  for (let at = 0; at < row.length && signs <= most; at++) if (row[at] === ',' || row[at] === ':') signs++;
+  return signs > most;
 }

@@ -87,12 +87,16 @@ function signed(amount: unknown, type: unknown): string {
   return (type === 'credit' ? written.abs() : written).toFixed(2);
 }
 
+function decimalOf(amount: unknown = 0): Decimal {
+  return new Decimal(String(amount));
+}
+
 /** Whether the amount that is shown is less the discount on the whole invoice, and with the fee, is not stated either. */
 function amountsOf(body: TargetRequest['body']): Decimal[] {
-  const amount = new Decimal(String(body['amount']));
-  const value = new Decimal(String(body['discount_value'] ?? 0));
+  const amount = decimalOf(body['amount']);
+  const value = decimalOf(body['discount_value']);
   const discount = body['discount_type'] === true ? amount.times(value).div(100) : value;
-  return [amount, amount.minus(discount).plus(String(body['payment_fee'] ?? 0))];
+  return [amount, amount.minus(discount).plus(decimalOf(body['payment_fee']))];
 }
 
 function differencesOf({ claimed }: SubmissionWork, { body }: TargetRequest, found: FoundInvoice): Message[] {

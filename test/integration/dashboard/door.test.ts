@@ -1,6 +1,6 @@
 // Who gets in, and who does not: the first account, locks, sessions, roles, forgery. Each test makes what it uses up, so
 // that it can be tried again.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
 import { codeAt, stepAt } from '../../../src/operations/users/one-time-code.js';
@@ -104,6 +104,18 @@ describe('a stranger', () => {
     expect(await right.text()).toContain('locked until');
     wait(61_000);
     await signIn(login);
+  });
+
+  it('learns from a lock on one unknown name nothing about another', async () => {
+    const first = newLogin('gestur');
+    const bucket = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 4);
+    let second = '';
+    for (let n = 0; second === ''; n++) if (bucket(`gestur${n}`) === bucket(first)) second = `gestur${n}`;
+    const guess = async (login: string) => (await post('/login', { login, password: 'wrong' })).text();
+    for (let tries = 0; tries < 5; tries++) await guess(first);
+    expect(await guess(first)).toContain('locked until');
+    expect(await guess(second)).not.toContain('locked until');
+    wait(6 * 60_000);
   });
 
   it('is locked out by two hundred wrong passwords at once, under a name that exists and under one that does not', async () => {
@@ -396,6 +408,33 @@ describe('behind https', () => {
       expect(answer.headers.get('strict-transport-security')).toContain('max-age');
     } finally {
       await secure.close();
+    }
+  });
+});
+
+describe('signing in elsewhere', () => {
+  it('sends nobody back to an address that only the header Host names', async () => {
+    const askedFor: string[] = [];
+    const provider = {
+      begin: (redirectUri: string) => {
+        askedFor.push(redirectUri);
+        return Promise.resolve({
+          url: 'http://provider/',
+          pending: { state: 's', nonce: 'n', verifier: 'v' },
+        });
+      },
+      finish: () => Promise.reject(new Error('not asked')),
+    };
+    const identity = { provider, rules: [], name: 'Auðkenni', passwords: true };
+    const at = await dashboardBed(bed.bridge, { identity });
+    try {
+      const go = (host: string) => at.app.inject({ url: '/login/openid', headers: { host } });
+      expect((await go('evil.example')).statusCode).toBe(401);
+      expect((await go('localhost.evil.example:8420')).statusCode).toBe(401);
+      expect((await go('127.0.0.1:8420')).statusCode).toBe(303);
+      expect(askedFor).toEqual(['http://127.0.0.1:8420/login/openid/back']);
+    } finally {
+      await at.close();
     }
   });
 });

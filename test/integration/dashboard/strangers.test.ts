@@ -19,6 +19,11 @@ const OPEN = [
 ];
 const isOpen = (url: string) =>
   OPEN.includes(url) || url.startsWith('/assets/') || /^\/api\/v1\/(openapi\.json|docs)$/.test(url);
+/** Of pages, as far as they read any. */
+const FIELDS = (
+  'actor after amountMax amountMin asked cause code conflicts currency field from group kind lang next order period report ' +
+  'sale saved show span state subject take tenant text to'
+).split(' ');
 const SECRET_TITLE = 'Leyndarmál ehf.';
 
 let bed: Bed;
@@ -118,6 +123,7 @@ describe('a stranger', () => {
     const away = await visit('GET', '/login/openid?next=//evil.example');
     expect(away.headers['location']).toBeUndefined();
     expect(away.body).not.toContain('127.0.0.1:9');
+    expect(away.statusCode).toBe(401);
   });
 
   it('learns nothing from what is open', async () => {
@@ -151,5 +157,34 @@ describe('whoever is let in', () => {
     expect((await visit('HEAD', '/queues/board/', cookie)).statusCode).toBe(200);
     expect((await visit('PUT', '/queues/board/api/queues/post/pause', cookie)).statusCode).toBe(403);
     expect((await visit('GET', '/queues/board/api/no-such-thing', cookie)).statusCode).toBe(404);
+  });
+
+  it('is told what is wrong with an odd request, which never fails as if it were our fault', async () => {
+    const cookie = await session();
+    const odd = ['toString', '__proto__', 'constructor', '\0', '-1', '9'.repeat(40)].map(encodeURIComponent);
+    const questions = odd.map((value) => FIELDS.map((name) => `${name}=${value}`).join('&'));
+    const failed: string[] = [];
+    for (const route of registeredRoutes(dash.app).filter(({ method }) => method === 'GET')) {
+      if (/^\/(ready|events)$/.test(route.url)) continue;
+      const paths = [
+        ...questions.map((question) => `${addressOf(route)}?${question}`),
+        ...(route.url.includes(':') ? odd.map((value) => route.url.replaceAll(/:\w+/g, value)) : []),
+      ];
+      for (const path of paths) {
+        const { statusCode } = await visit('GET', path, cookie);
+        if (statusCode >= 500) failed.push(`${String(statusCode)} ${path}`);
+      }
+    }
+    expect(failed).toEqual([]);
+  });
+
+  it('is told that a character that no text has cannot be taken, at the door as well', async () => {
+    const host = new URL(dash.url).host;
+    const headers = { host, origin: dash.url, 'content-type': 'application/x-www-form-urlencoded' };
+    const options = { method: 'POST' as const, headers };
+    const login = await dash.app.inject({ ...options, url: '/login', payload: 'login=a%00b&password=c' });
+    expect(login.statusCode).toBe(400);
+    const search = await visit('GET', '/documents?text=a%00b', await session());
+    expect(search.statusCode).toBe(400);
   });
 });

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -24,6 +25,7 @@ const KINDS = {
   Deployment: { model: Deployment, from: 'kubernetes-models/apps/v1' },
   Service: { model: Service, from: 'kubernetes-models/v1' },
   PodDisruptionBudget: { model: PodDisruptionBudget, from: 'kubernetes-models/policy/v1' },
+  NetworkPolicy: { model: NetworkPolicy, from: 'kubernetes-models/networking.k8s.io/v1' },
   HorizontalPodAutoscaler: { model: HorizontalPodAutoscaler, from: 'kubernetes-models/autoscaling/v2' },
 } as const;
 type Kind = keyof typeof KINDS;
@@ -60,6 +62,19 @@ describe('the Kubernetes manifests', () => {
       expect(() => validated(manifest)).not.toThrow();
     },
   );
+
+  it('are reached at one port, and no pod has a token of the cluster', () => {
+    const pods = manifests.filter(({ kind }) => kind === 'Deployment');
+    for (const { spec } of pods as unknown as { spec: { template: { spec: object } } }[])
+      expect(spec.template.spec).toMatchObject({ automountServiceAccountToken: false });
+    const [policy] = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+    expect(policy).toMatchObject({
+      spec: {
+        podSelector: { matchLabels: { app: 'ledgerbridge' } },
+        ...{ policyTypes: ['Ingress'], ingress: [{ ports: [{ port: 'http' }] }] },
+      },
+    });
+  });
 
   it('name nothing that Kubernetes does not know', () => {
     expect(typed('manifests', manifests)).toBe('');

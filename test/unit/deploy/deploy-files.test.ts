@@ -25,11 +25,13 @@ interface Service {
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly depends_on?: Record<string, { readonly condition: string }>;
   readonly volumes?: readonly string[];
+  readonly networks?: readonly string[];
 }
 interface Compose {
   readonly services: Record<'bridge' | 'worker' | 'postgres' | 'redis', Service>;
   readonly secrets: Record<string, { readonly file: string }>;
   readonly volumes: Record<string, unknown>;
+  readonly networks: Record<string, unknown>;
 }
 
 const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
@@ -63,10 +65,11 @@ describe('docker-compose.yml', () => {
     for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\/secrets\//);
     for (const service of Object.values(compose.services))
       for (const name of service.secrets ?? []) expect(Object.keys(compose.secrets)).toContain(name);
-    expect(postgres.secrets).toEqual(['postgres_password']);
+    expect(postgres.secrets).toEqual(['postgres_password', 'bridge_password']);
+    expect(redis.secrets).toEqual(['redis_config']);
     for (const name of SECRETS_OF_THE_BRIDGE) {
       const given = bridge.environment?.[name];
-      if (given !== undefined && name !== 'REDIS_URL') expect(given).toMatch(/^file:\/run\/secrets\//);
+      if (given !== undefined) expect(given).toMatch(/^file:\/run\/secrets\//);
     }
   });
 
@@ -76,6 +79,22 @@ describe('docker-compose.yml', () => {
     expect(bridge.ports).toEqual(['127.0.0.1:8420:8420']);
     for (const service of [worker, postgres, redis]) expect(service.ports ?? []).toEqual([]);
     expect(bridge).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  });
+
+  it('lets nobody but the bridge reach PostgreSQL and Redis, which reach nothing', () => {
+    expect(compose.networks['services']).toEqual({ internal: true });
+    for (const service of [postgres, redis]) expect(service.networks).toEqual(['services']);
+    for (const service of [bridge, worker]) expect(service.networks).toEqual(['default', 'services']);
+    expect(redis.command?.[1]).toBe('/run/secrets/redis_config');
+  });
+
+  it('gives the bridge a role that is no superuser, with what docs/deploy.md makes', () => {
+    expect(postgres.environment).toEqual({ POSTGRES_PASSWORD_FILE: '/run/secrets/postgres_password' });
+    expect(postgres.volumes).toContain('./deploy/postgres:/docker-entrypoint-initdb.d:ro');
+    expect(read('deploy/postgres/bridge-database.sh')).toMatch(
+      /CREATE ROLE ledgerbridge LOGIN .* NOSUPERUSER/,
+    );
+    for (const name of Object.keys(compose.secrets)) expect(read('docs/deploy.md')).toContain(name);
   });
 
   it('names volumes that are declared', () => {
@@ -134,6 +153,7 @@ describe('the systemd unit', () => {
       'RestrictNamespaces',
     ])
       expect(value(name), name).toBe('yes');
+    expect(value('LimitCORE')).toBe('0');
     expect(value('ProtectSystem')).toBe('strict');
     expect(value('CapabilityBoundingSet')).toBe('');
     expect(value('User')).toBe('ledgerbridge');

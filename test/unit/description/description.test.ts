@@ -55,6 +55,14 @@ describe('the description of the bookkeeping', () => {
     for (const key of keysOf(rules)) expect(text).toContain(key);
   });
 
+  it('shows a name as text, also to a viewer of Markdown that takes HTML', async () => {
+    const rules = await readRules('default', '.');
+    const named = { ...tenant, title: '<img src=x onerror=alert(1)> R&D ehf.' };
+    const text = describeBookkeeping('en', named, { rules, erp });
+    expect(text).toContain('&lt;img src=x onerror=alert(1)> R&amp;D ehf.');
+    expect(text).not.toContain('<');
+  });
+
   it('says what is in force and nothing about the machine', async () => {
     const rules = await readRules('default', '.');
     const text = describeBookkeeping('is', tenant, { rules, erp });

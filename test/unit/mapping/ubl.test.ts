@@ -262,6 +262,8 @@ describe('reading UBL', () => {
 
   test.each([
     ['no amount to pay', sample.replace(/<cbc:PayableAmount.*<\/cbc:PayableAmount>/, '')],
+    ['two amounts to pay', sample.replace(/<cbc:PayableAmount.*<\/cbc:PayableAmount>/, '$&$&')],
+    ['two totals', sample.replace(/<cac:LegalMonetaryTotal>[^]*<\/cac:LegalMonetaryTotal>/, '$&$&')],
     ['no currency', sample.replace(/<cbc:DocumentCurrencyCode>.*<\/cbc:DocumentCurrencyCode>/, '')],
     ['an amount that is no number', sample.replace('12400.00', '12.400,00')],
     ['an amount in exponent form', sample.replace('12400.00', '1e99')],

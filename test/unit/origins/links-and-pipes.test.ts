@@ -55,7 +55,7 @@ function watched(reader = recordFiles('order'), now = () => new Date()) {
 
 describe('what became of a record is never written', () => {
   const NOT_WRITTEN = /results\/a\.jsonl\.jsonl cannot be written/;
-  const PLACES: readonly [what: string, () => Promise<unknown> | void][] = [
+  const PLACES: readonly [what: string, () => Promise<unknown>][] = [
     ['through a folder of results that is a link', () => symlink(place, join(directory, 'results'))],
     [
       'through a file of results that is a link',

@@ -151,3 +151,11 @@ describe('a message names the column, what was found and what is allowed', () =>
     expect(said).not.toMatch(/lines\.\d|Lossless|undefined|received/);
   });
 });
+
+test('a body of hundreds of thousands of fields is refused before it is read', () => {
+  const fields = Array.from({ length: 400_000 }, (_, index) => `"k${String(index)}":1`).join(',');
+  const startedMs = performance.now();
+  const read = overHttp(`{"kind":"invoice","reference":"A-1",${fields}}`);
+  expect(performance.now() - startedMs).toBeLessThan(250);
+  expect(read).toMatchObject({ problem: 'has more than 50000 values' });
+});

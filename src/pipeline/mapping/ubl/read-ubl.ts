@@ -147,14 +147,21 @@ function creditedBill(root: XmlElement): string {
 
 /** Prepaid money makes the amount to pay smaller, perhaps zero or negative; the document is about no less for it. */
 function readTotals(root: XmlElement): Pick<UblDocument, 'payable' | 'total'> {
-  const totals = at(root, [CAC, 'LegalMonetaryTotal']);
-  const read = (name: string) => (totals ? money(at(totals, [CBC, name]), name) : null);
+  const totals = theOne(root, CAC, 'LegalMonetaryTotal');
+  const read = (name: string) => (totals ? money(theOne(totals, CBC, name), name) : null);
   const payable = read('PayableAmount');
   if (payable === null) throw new NotUbl('it has no PayableAmount');
   const prepaid = read('PrepaidAmount') ?? ZERO;
   const inclusive = read('TaxInclusiveAmount');
   if (prepaid.isZero() && !payable.isZero()) return { payable, total: payable };
   return { payable, total: inclusive ?? payable.plus(prepaid) };
+}
+
+/** A document that states its total twice does not say which one is owed. */
+function theOne(from: XmlElement, namespace: string, name: string): XmlElement | undefined {
+  const [one, another] = all(from, namespace, name);
+  if (another !== undefined) throw new NotUbl(`it has ${name} twice`);
+  return one;
 }
 
 /** A foreign document may state its VAT twice: in its own currency, and in ISK for the tax authorities. */
