@@ -10,12 +10,8 @@ import { message } from '../language/messages.js';
 import { nearest } from './nearest.js';
 import { problemWords } from './problem-words.js';
 import { readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';
-import {
-  deepMergeRules,
-  type RulesFragment,
-  tenantRules,
-  type TenantRules,
-} from '../pipeline/mapping/rules.js';
+import { tenantRules, type TenantRules } from '../pipeline/mapping/rules.js';
+import { deepMergeRules, type RulesFragment } from '../pipeline/mapping/merge-rules.js';
 import { isObject } from './schema-walk.js';
 import type { TenantProblem } from './tenant.js';
 

@@ -11,7 +11,8 @@ import { mapDocument, mapMalformed } from './map-document.js';
 import { mapPaymentRecord } from './map-payment-record.js';
 import { mapRelease } from './map-release.js';
 import { notPosted, stop, type MappingOutcome } from './outcome.js';
-import { deepMergeRules, parseRules, type RulesFragment, type TenantRules } from './rules.js';
+import { parseRules, type TenantRules } from './rules.js';
+import { deepMergeRules, type RulesFragment } from './merge-rules.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
