@@ -52,6 +52,7 @@ export async function followTenants(options: FollowOptions, followed: Followed) 
   const stopping = new AbortController();
   const looking = lookAgain(stopping.signal, () => taking(watch.current()).catch(onFailure));
   return {
+    broken: watch.broken,
     stop: async () => {
       stopping.abort();
       await looking;

@@ -186,7 +186,7 @@ async function assemble(
     ...booksOf(options, database, connections, connector),
   });
   const schedules = opened.start(createSchedules({ owner, store: tenants, onTick: poke, onError }));
-  opened.start(await followTenants(options, { loaded, connections, schedules, tenants }));
+  const files = opened.start(await followTenants(options, { loaded, connections, schedules, tenants }));
   if (duties.posts) {
     const witness = opened.add(await callWitness(options, database, owner), (open) => open.close());
     const shop = workshop(options, database, connections, { owner, poke, tell, witness, traces });
@@ -205,7 +205,7 @@ async function assemble(
     );
   if (duties.schedules) {
     await tenants.requestOverdueSweeps(working(connections), SWEPT_LATELY_MS);
-    const watched = { database, connections, connector, channels, operations: spoken.en, tell, owner };
+    const watched = { database, connections, connector, files, channels, operations: spoken.en, tell, owner };
     opened.start(watchmanOf(options, watched));
     opened.start(notifierOf(options, watched));
   }

@@ -9,6 +9,7 @@ import { createDispatchStore } from '../store/dispatch-store.js';
 import { createNotificationStore } from '../store/notification-store.js';
 import { createWatchStore } from '../store/watch-store.js';
 import type { Log } from '../telemetry/log.js';
+import type { TenantWatch } from '../tenants/watch-tenants.js';
 import { seldom } from '../telemetry/seldom.js';
 import type { Connections } from '../worker/connections.js';
 import { type Notifier, type NotifierTiming, startNotifier } from '../worker/notifier.js';
@@ -30,6 +31,7 @@ interface Watched {
   readonly database: Database;
   readonly connections: Connections;
   readonly connector: TenantConnector;
+  readonly files: Pick<TenantWatch, 'broken'>;
   readonly channels: () => Promise<readonly Channel[]>;
   readonly operations: Pick<Operations, 'overview'>;
   readonly tell: TellEvent;
@@ -51,6 +53,7 @@ export function watchmanOf({ log, lookMs }: WatchOptions, watched: Watched) {
     store: createWatchStore(prisma),
     incidents: createFollowedIncidents(prisma),
     overview: () => operations.overview(),
+    brokenFiles: () => watched.files.broken(),
     dispatch: createDispatchStore(watched.database),
     tenants: () => connections.names().flatMap((name) => connections.tenant(name) ?? []),
     keepAlive: (tenant) => connector.keepAlive(tenant),

@@ -94,7 +94,10 @@ function columns(now: Date) {
     number('TODAY', ({ postedToday }) => postedToday),
     { title: 'LAG', value: ({ lagMs }: TenantOverview) => (lagMs === 0 ? '' : duration(lagMs)) },
     { title: 'SWEPT', value: (tenant: TenantOverview) => swept(tenant, now) },
-    { title: 'NEXT', value: ({ nextRunAt }: TenantOverview) => moment(nextRunAt) || 'paused' },
+    {
+      title: 'NEXT',
+      value: ({ nextRunAt, loaded }: TenantOverview) => moment(nextRunAt) || (loaded ? 'paused' : ''),
+    },
     { title: 'SO', value: ({ sentence }: TenantOverview) => sentence },
   ];
 }

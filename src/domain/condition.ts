@@ -13,6 +13,16 @@ export interface ConditionParams {
   BRIDGE_NOT_RUNNING: Readonly<Record<string, never>>;
   PLAN_UNCONFIRMED: { readonly count: number };
   TENANT_FILE_GONE: { readonly count: number };
+  /** While the bridge works on with the version that was written then. */
+  TENANT_FILE_BROKEN: {
+    readonly place: string;
+    /** Keys joined by dots; empty: the file itself. */
+    readonly path: string;
+    readonly what: Message;
+    readonly remedy: Message;
+    readonly more: number;
+    readonly version: string;
+  };
   TENANT_PAUSED: {
     readonly by: string;
     readonly reason: string;

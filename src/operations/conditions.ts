@@ -3,6 +3,7 @@
 import type { Condition, ConditionCode, Severity } from '../domain/condition.js';
 import type { QueuesAway } from './deps.js';
 import { isToldAlready, outgoingConditions, type OutgoingWaits } from './outgoing/waits.js';
+import { BROKEN_FILE } from './broken-files.js';
 import { alarmCondition, untold } from './open-alarms.js';
 import type { OriginalsAway, StoredAlarm, UnfinishedReversal } from './records.js';
 import type { ConditionView, Overview, TenantOverview } from './views/overview.js';
@@ -46,7 +47,7 @@ export function conditionsOf(facts: Facts): Condition[] {
     ...(facts.queuesAway ? [queuesAway(facts.queuesAway)] : []),
     ...(facts.originalsAway === null ? [] : [originalsAway(facts.originalsAway)]),
     ...facts.tenants.flatMap((tenant) => [
-      ...standing(tenant, facts.at),
+      ...(isCarriedOn(tenant, facts) ? [] : standing(tenant, facts.at)),
       ...connections(tenant),
       ...sweeps(tenant, now),
       ...stuck(tenant, now),
@@ -91,6 +92,12 @@ function originalsAway({ count, reason, lastAt }: OriginalsAway): Condition {
   const code = 'ORIGINALS_STORE_AWAY';
   const params = { count, reason };
   return { code, tenant: null, subject: '', severity: 'critical', needsPerson: true, lastAt, params };
+}
+
+/** That its file is broken is told by the bridge that works on with what was in it before. */
+function isCarriedOn({ name, loaded, paused }: TenantOverview, { alarms }: Facts): boolean {
+  if (loaded || paused !== null) return false;
+  return alarms.some(({ latest }) => latest.code === BROKEN_FILE && latest.tenantName === name);
 }
 
 /** Paused, without a file, or not confirmed yet. */

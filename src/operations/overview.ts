@@ -9,6 +9,7 @@ import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
 import type { TenantCard } from '../tenants/tenant-cards.js';
 import { nextRunOf } from '../tenants/next-run.js';
+import { goingOn, withoutStale } from './broken-files.js';
 import { groupProblems, worstFirst } from './causes.js';
 import { conditionsOf } from './conditions.js';
 import type { ReadingDeps } from './deps.js';
@@ -22,7 +23,7 @@ import type { Overview, ScheduleView, StateCounts, TenantOverview } from './view
 /** Of one tenant as whoever sees only that one would have it, so that the sums are its own. */
 export async function readOverview(deps: ReadingDeps, only?: string): Promise<Overview> {
   const companies = companiesOf(only);
-  const [all, causes, alarms, running, originalsAway, queuesAway, left, waits] = await Promise.all([
+  const [all, causes, open, running, originalsAway, queuesAway, left, waits] = await Promise.all([
     deps.records.tenants(),
     deps.records.causes(companies),
     deps.records.alarms(companies),
@@ -34,6 +35,8 @@ export async function readOverview(deps: ReadingDeps, only?: string): Promise<Ov
     deps.records.outgoingWaits(),
   ]);
   const now = deps.clock.now();
+  const alarms = withoutStale(open, running);
+  const broken = goingOn(alarms);
   const stored = only === undefined ? all : all.filter(({ name }) => name === only);
   const resting = groupProblems(causes, deps.language);
   const problems = resting.filter((problem) => problem.needsPerson);
@@ -44,6 +47,7 @@ export async function readOverview(deps: ReadingDeps, only?: string): Promise<Ov
     tenantView(deps, tenant, now, {
       toMend: toBeMended(problems, tenant.name),
       outgoing: outgoingFigures(outgoing.find(({ tenantName }) => tenantName === tenant.name)),
+      broken: broken.get(tenant.name) ?? null,
     }),
   );
   const sum = (of: (tenant: TenantOverview) => number) => tenants.reduce((total, one) => total + of(one), 0);
@@ -135,11 +139,18 @@ function outgoingFigures(waits: (OutgoingWaits & { readonly isOn: boolean }) | u
   return { waiting, underWay, lastSentAt, resting: restingCount(waits), unconfirmed };
 }
 
+interface Beside {
+  readonly toMend: number;
+  readonly outgoing: OutgoingFigures;
+  /** Its file is, while the bridge works on: said in a sentence. */
+  readonly broken: Message | null;
+}
+
 function tenantView(
   deps: ReadingDeps,
   stored: StoredTenant,
   now: Date,
-  { toMend, outgoing }: { readonly toMend: number; readonly outgoing: OutgoingFigures },
+  { toMend, outgoing, broken }: Beside,
 ): TenantOverview {
   const file = deps.connections.tenant(stored.name);
   const states = Object.fromEntries(
@@ -155,7 +166,7 @@ function tenantView(
     postedToday: stored.postedToday,
     openIncidents: stored.openIncidents,
   };
-  const { health, said } = healthOf(stored, file, { ...numbers, underWay, outgoing });
+  const { health, said } = healthOf(stored, file, { ...numbers, underWay, outgoing, broken });
   return {
     name: stored.name,
     title: file?.title ?? stored.name,
@@ -198,21 +209,24 @@ interface HealthFigures {
   readonly underWay: number;
   readonly states: StateCounts;
   readonly outgoing: OutgoingFigures;
+  readonly broken: Message | null;
 }
 
 export function healthOf(stored: StoredTenant, file: TenantCard | null, numbers: HealthFigures): Health {
   const { paused, planConfirmed, breakers } = stored;
   if (paused) return { health: 'paused', said: message('PAUSED_BY', { by: paused.by, why: paused.reason }) };
   if (file?.paused) return { health: 'paused', said: message('PAUSED_IN_FILE') };
-  if (!file) return { health: 'down', said: message('NO_TENANT_FILE') };
-  const broken = breakers.find(({ state }) => state !== 'closed');
-  if (broken) {
-    const { side, reason, state } = broken;
+  const { broken: saidOfFile } = numbers;
+  if (!file && saidOfFile === null) return { health: 'down', said: message('NO_TENANT_FILE') };
+  const down = breakers.find(({ state }) => state !== 'closed');
+  if (down) {
+    const { side, reason, state } = down;
     const answer = reason === null ? {} : { answer: reason };
     const said = message(state === 'refused' ? 'SIDE_REFUSES' : 'SIDE_SILENT', { side, ...answer });
     return { health: 'down', said };
   }
   if (!planConfirmed) return { health: 'unconfirmed', said: message('PLAN_UNCONFIRMED') };
+  if (saidOfFile !== null) return { health: 'needs-you', said: saidOfFile };
   const { needsYou, underWay, waiting, states } = numbers;
   if (needsYou > 0) return { health: 'needs-you', said: message('NEED_A_PERSON', { count: needsYou }) };
   // Whatever else is going on: somebody has to look at these.

@@ -11,6 +11,7 @@ import { explainPosting } from './explain.js';
 import { companiesOf, identify, searchDocuments } from './find-documents.js';
 import { incidentView } from './in-words.js';
 import { refuseUnknownTenant } from './known-tenant.js';
+import { withoutStale } from './broken-files.js';
 import { alarmProblem, untold } from './open-alarms.js';
 import { outgoingProblems } from './outgoing/waits.js';
 import { readOverview, readSchedules } from './overview.js';
@@ -93,7 +94,8 @@ export function createReading(deps: ReadingDeps): Reading {
         tenants.map(({ name }) => ({ tenant: name, code })),
       );
       const titleOf = (name: string) => connections.tenant(name)?.title ?? name;
-      const alarms = untold(await records.alarms(companiesOf(tenant)), TOLD_AS_ROWS, told);
+      const open = withoutStale(await records.alarms(companiesOf(tenant)), await records.isBridgeRunning());
+      const alarms = untold(open, TOLD_AS_ROWS, told);
       return [...alarms.map((alarm) => alarmProblem(alarm, titleOf, language)), ...rows.toSorted(worstFirst)];
     },
     inbox: async (tenant) =>

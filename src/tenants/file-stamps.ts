@@ -10,6 +10,12 @@ export async function fileStamp(file: string): Promise<string> {
   return stats ? `${String(stats.mtimeMs)} ${String(stats.size)} ${String(stats.ino)}` : 'absent';
 }
 
+/** When it was written, as of its stamp; the beginning of time where it was not there. */
+export function writtenAt(stamps: FileStamps, file: string): Date {
+  const ms = Number.parseFloat(stamps.get(file) ?? '');
+  return new Date(Number.isNaN(ms) ? 0 : ms);
+}
+
 /** Of everything in a directory, and of these. */
 export async function fileStamps(directory: string, others: readonly string[] = []): Promise<FileStamps> {
   const names = await readdir(directory).catch(() => []);

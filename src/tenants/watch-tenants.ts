@@ -3,7 +3,7 @@
 // was, and the problems are handed over with every change.
 import { watch } from 'node:fs';
 import { canonicalJson } from '../domain/canonical-json.js';
-import { areSame, fileStamps } from './file-stamps.js';
+import { areSame, fileStamps, writtenAt } from './file-stamps.js';
 import { type LoadedTenants, type LoadOptions, loadTenants } from './load-tenants.js';
 import type { Tenant, TenantProblem } from './tenant.js';
 
@@ -29,8 +29,19 @@ export interface WatchOptions extends LoadOptions {
   readonly debounceMs?: number;
 }
 
+/** A file that is not valid any more, of a tenant who goes on as it was. */
+export interface BrokenFile {
+  readonly tenant: Tenant;
+  readonly problem: TenantProblem;
+  /** Problems of it besides. */
+  readonly more: number;
+  /** When what holds of that file was written. */
+  readonly versionOf: Date;
+}
+
 export interface TenantWatch {
   readonly current: () => readonly Tenant[];
+  readonly broken: () => readonly BrokenFile[];
   /** Looks now; resolves when what it found has been handed over. */
   readonly reload: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -43,6 +54,9 @@ const DEBOUNCE_MS = 200;
 export function watchTenants(start: LoadedTenants, options: WatchOptions): TenantWatch {
   let { tenants, rulesFiles, stamps: seen } = start;
   let problemsSeen = canonicalJson(start.problems);
+  const versions: Versions = new Map();
+  rememberVersions(versions, start);
+  let broken: readonly BrokenFile[] = [];
   let turn: Promise<void> = Promise.resolve();
   let debounce: NodeJS.Timeout | undefined;
 
@@ -55,6 +69,8 @@ export function watchTenants(start: LoadedTenants, options: WatchOptions): Tenan
     const change = compareTenants(tenants, loaded);
     const isNews = change.added.length + change.changed.length + change.removed.length > 0;
     tenants = change.tenants;
+    rememberVersions(versions, loaded);
+    broken = brokenOf(change, versions);
     const problemsNow = canonicalJson(change.problems);
     if (!isNews && problemsNow === problemsSeen) return;
     problemsSeen = problemsNow;
@@ -74,6 +90,7 @@ export function watchTenants(start: LoadedTenants, options: WatchOptions): Tenan
   const stopEvents = listen(options.directory, soon);
   return {
     current: () => tenants,
+    broken: () => broken,
     reload: () => enqueue(true),
     stop: async () => {
       clearInterval(poll);
@@ -82,6 +99,29 @@ export function watchTenants(start: LoadedTenants, options: WatchOptions): Tenan
       await turn;
     },
   };
+}
+
+/** Tenant → when its files were written that are at work. */
+type Versions = Map<string, ReadonlyMap<string, Date>>;
+
+function rememberVersions(versions: Versions, { tenants, stamps }: LoadedTenants): void {
+  for (const { name, file, rulesFiles } of tenants)
+    versions.set(name, new Map([file, ...rulesFiles].map((path) => [path, writtenAt(stamps, path)])));
+}
+
+/** A problem of a rules file counts for all who extend it; where the directory cannot be read, its problem for everybody. */
+function brokenOf({ tenants, kept, problems }: TenantChange, versions: Versions): BrokenFile[] {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  return tenants
+    .filter(({ name }) => kept.includes(name))
+    .flatMap((tenant) => {
+      const files = versions.get(tenant.name);
+      const own = errors.filter(({ file }) => files?.has(file));
+      const [problem] = own.length > 0 ? own : errors;
+      const versionOf = files?.get(problem?.file ?? '') ?? files?.get(tenant.file);
+      if (problem === undefined || versionOf === undefined) return [];
+      return [{ tenant, problem, more: Math.max(0, own.length - 1), versionOf }];
+    });
 }
 
 /** What a reload means for tenants that are already at work. */

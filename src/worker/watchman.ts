@@ -3,12 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BridgeEvent, TellEvent } from '../domain/bridge-event.js';
 import type { Condition, ConditionCode } from '../domain/condition.js';
+import { BROKEN_FILE, brokenFileCondition } from '../operations/broken-files.js';
 import { FOUND_AT_A_LOOK, worthAnIncident } from '../operations/conditions.js';
 import type { Overview } from '../operations/views/overview.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { FollowedIncidents } from '../store/followed-incidents.js';
 import type { WatchStore } from '../store/watch-store.js';
 import type { Tenant } from '../tenants/tenant.js';
+import type { BrokenFile } from '../tenants/watch-tenants.js';
 
 export interface WatchmanOptions {
   readonly owner: string;
@@ -16,6 +18,8 @@ export interface WatchmanOptions {
   readonly incidents: FollowedIncidents;
   readonly dispatch: Pick<DispatchStore, 'take'>;
   readonly overview: () => Promise<Overview>;
+  /** Of tenants that this process carries on as they were before. */
+  readonly brokenFiles: () => readonly BrokenFile[];
   readonly tenants: () => readonly Tenant[];
   readonly keepAlive: (tenant: Tenant) => Promise<void>;
   readonly tell: TellEvent;
@@ -32,6 +36,8 @@ const OVERDUE_MS = 6 * 60 * 60 * 1000;
 const RECONCILED_DAYS = 35;
 const DAYS_KEPT = 90;
 
+/** On which version a tenant whose file broke works on is known here alone: everybody else reads it from its incident. */
+const KEPT_AT_A_LOOK: readonly ConditionCode[] = [...FOUND_AT_A_LOOK, BROKEN_FILE];
 /** What the long round has looked at: of these, whatever it did not find is over. */
 const SEEN_IN_A_ROUND: readonly ConditionCode[] = ['SWEEP_OVERDUE', 'TENANT_SILENT'];
 
@@ -65,12 +71,16 @@ export function startWatchman(options: WatchmanOptions): Watchman {
   };
 }
 
+type LookOptions = Pick<WatchmanOptions, 'incidents' | 'overview' | 'brokenFiles' | 'tell'>;
+
 /** How everything is, into incidents; and what people did to tenants since the last look, wherever they did it, into the log. */
-export function createLook({ incidents, overview, tell }: WatchmanOptions): () => Promise<void> {
+export function createLook(options: LookOptions): () => Promise<void> {
+  const { incidents, overview, brokenFiles, tell } = options;
   let before: Overview | null = null;
   return async () => {
     const now = await overview();
-    await incidents.follow(FOUND_AT_A_LOOK, worthAnIncident(now.conditions, now.at));
+    const broken = brokenFiles().map((file) => brokenFileCondition(file, now.at));
+    await incidents.follow(KEPT_AT_A_LOOK, [...worthAnIncident(now.conditions, now.at), ...broken]);
     if (before) for (const event of steered(before, now)) tell(event);
     before = now;
   };

@@ -33,7 +33,7 @@ export interface BedOptions {
   readonly tenants: readonly TenantSpec[];
   readonly redisUrl?: string;
   readonly env?: Record<string, string>;
-  readonly bridge?: Partial<Pick<BridgeOptions, 'failPoints' | 'timing' | 'log'>>;
+  readonly bridge?: Partial<Pick<BridgeOptions, 'failPoints' | 'timing' | 'log' | 'lookMs'>>;
   readonly confirmPlans?: boolean;
   /** Start no bridge here: the test runs children. */
   readonly processes?: boolean;

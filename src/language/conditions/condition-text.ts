@@ -2,7 +2,7 @@
 import type { ConditionParams } from '../../domain/condition.js';
 import { incidentText } from '../incidents/incident-text.js';
 import type { Language } from '../say.js';
-import { type SayableCondition, textInTable } from './known-conditions.js';
+import { keptCondition, type SayableCondition, textInTable } from './known-conditions.js';
 import type { ConditionText } from './table.js';
 
 export type { ConditionText } from './table.js';
@@ -15,10 +15,9 @@ export function conditionText(
 ): ConditionText {
   if (condition.code !== 'INCIDENT_OPEN') return textInTable(language, condition, name);
   const kept = condition.params as ConditionParams['INCIDENT_OPEN'];
-  const said = incidentText(
-    language,
-    { ...kept, code: kept.incident, params: kept.values, tenantName: condition.tenant },
-    name,
-  );
+  const incident = { ...kept, code: kept.incident, params: kept.values, tenantName: condition.tenant };
+  const said = incidentText(language, incident, name);
+  // It ends by itself, when what it follows is over.
+  if (keptCondition(kept.incident, condition.tenant, kept.values)) return said;
   return textInTable(language, { ...condition, params: { ...kept, ...said } }, name);
 }

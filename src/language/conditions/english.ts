@@ -31,6 +31,11 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
     details: `It is neither swept nor posted. ${documents(count)} ${wait(count)}.`,
     nextStep: 'Mend or restore its file: ledgerbridge tenant validate',
   }),
+  TENANT_FILE_BROKEN: ({ place, path, what, remedy, more, version }, { name }) => ({
+    title: `The file of ${name} is broken at ${place}; the bridge runs on the version of ${momentInWords(version)}`,
+    details: `${path === '' ? '' : `${path}: `}${say('en', what)}${more === 0 ? '' : more === 1 ? ' One more problem.' : ` ${more} more problems.`} Nothing that was changed in the file counts, and a bridge that starts now leaves ${name} out.`,
+    nextStep: `${say('en', remedy)} All problems: ledgerbridge tenant validate. The mended file is taken up by itself.`,
+  }),
   TENANT_PAUSED: ({ by, reason, needsYou, waiting }, { name, command }) => ({
     title: `${name} is paused by ${by}`,
     details: `${reason} ${documents(waiting)} ${wait(waiting)}, ${needsYou} need a person.`.trim(),

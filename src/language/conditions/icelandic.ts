@@ -49,6 +49,11 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
     details: `Hvorki er lesið né bókað. ${documents(count)} ${wait(count)}.`,
     nextStep: 'Lagaðu skrána eða settu hana aftur á sinn stað: ledgerbridge tenant validate',
   }),
+  TENANT_FILE_BROKEN: ({ place, path, what, remedy, more, version }, { name }) => ({
+    title: `Félagsskrá ${name} er gölluð í ${place}; brúin vinnur eftir útgáfunni frá ${momentInWords(version)}`,
+    details: `${path === '' ? '' : `${path}: `}${say('is', what)}${more === 0 ? '' : isOne(more) ? ` ${more} galli í viðbót.` : ` ${more} gallar í viðbót.`} Ekkert af því sem var breytt í skránni gildir, og brú sem er ræst núna sleppir ${name}.`,
+    nextStep: `${say('is', remedy)} Allir gallar: ledgerbridge tenant validate. Löguð skrá er tekin upp sjálfkrafa.`,
+  }),
   TENANT_PAUSED: ({ by, reason, needsYou, waiting }, { name, command }) => ({
     title: `${by} setti ${name} í bið`,
     details: `${reason} ${documents(waiting)} ${wait(waiting)}, ${needsYou} þurfa manneskju.`.trim(),

@@ -26,6 +26,8 @@ const documents = (count: number, one: string, many: string) =>
 export const TENANTS = {
   PAUSED_BY: ({ by, why }: { by: string; why: string }) => `Paused by ${by}: ${why}`,
   PAUSED_IN_FILE: () => 'Paused in its tenant file.',
+  FILE_BROKEN: ({ place, version }: { place: string; version: string }) =>
+    `Its file is broken at ${place}; it runs on the version of ${momentInWords(version)}.`,
   NO_TENANT_FILE: () => 'There is no valid tenant file for it any more.',
   SIDE_REFUSES: ({ side, answer = 'no reason given' }: { side: Side; answer?: Answer }, say: Say) =>
     `The ${NAMES[side]} refuses the credentials: ${answerText(answer, say)}`,

@@ -18,6 +18,8 @@ const quoted = (answer: Answer | undefined, say: Say) =>
 export const TENANTS = {
   PAUSED_BY: ({ by, why }) => `Í hléi, ${by}: ${why}`,
   PAUSED_IN_FILE: () => 'Í hléi samkvæmt skrá félagsins.',
+  FILE_BROKEN: ({ place, version }) =>
+    `Skrá félagsins er gölluð í ${place}; unnið er eftir útgáfunni frá ${momentInWords(version)}.`,
   NO_TENANT_FILE: () => 'Engin gild skrá er lengur til fyrir félagið.',
   SIDE_REFUSES: ({ side, answer }, say) => `${NAMES[side]} hafnar aðganginum: ${quoted(answer, say)}`,
   SIDE_SILENT: ({ side, answer }, say) => `${NAMES[side]} svarar ekki: ${quoted(answer, say)}`,

@@ -11,7 +11,6 @@ import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
 import { createNotificationStore } from '../../../src/store/notification-store.js';
 import { createOperationRecords } from '../../../src/store/operations/act-records.js';
-import { createWatchStore } from '../../../src/store/watch-store.js';
 import { notificationsFile } from '../../../src/tenants/notification-schema.js';
 import type { Tenant } from '../../../src/tenants/tenant.js';
 import { startNotifier, tellNews } from '../../../src/worker/notifier.js';
@@ -80,10 +79,8 @@ const notifierOf = (now = new Date(), to = channels()) => ({
 const lookOn = () =>
   createLook({
     ...notifierOf(),
-    store: createWatchStore(prisma),
     overview: () => operations.overview(),
-    tenants: () => [],
-    keepAlive: () => Promise.resolve(),
+    brokenFiles: () => [],
   });
 /** A look at how everything is, and the round of the notifier that follows. */
 async function round(now?: Date, to?: Channel[]): Promise<void> {

@@ -103,6 +103,7 @@ describe('a bucket of originals', () => {
     const look = createLook({
       incidents: createFollowedIncidents(prisma),
       overview: () => bed.bridge.operations.overview(),
+      brokenFiles: () => [],
     } as never);
     await look();
     const incident = { where: { code: 'ORIGINALS_STORE_AWAY' } };

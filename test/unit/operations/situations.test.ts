@@ -23,7 +23,7 @@ describe('how a document stands', () => {
 describe('how a tenant is', () => {
   const states = Object.fromEntries(POSTING_STATES.map((state) => [state, 0])) as StateCounts;
   const outgoing = { waiting: 0, resting: 0, unconfirmed: 0, underWay: 0, lastSentAt: null };
-  const fine = { needsYou: 0, waiting: 0, underWay: 0, states, outgoing };
+  const fine = { needsYou: 0, waiting: 0, underWay: 0, states, outgoing, broken: null };
   const stored = {
     paused: null,
     breakers: [],

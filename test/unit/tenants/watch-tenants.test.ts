@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -88,6 +88,28 @@ describe('reload on change', () => {
     await watch.reload();
     expect(names()).toEqual(['hraun']);
     expect(changes[1]).toMatchObject({ changed: ['hraun'], kept: [], problems: [] });
+  });
+
+  it('says of each tenant that goes on where its file is broken, a rules file included, and from when the version is that holds', async () => {
+    const directory = await tenantDirectory({
+      'tenants/hraun.yaml': GOOD.replace(/extends: \[(.*)\]/, 'extends: [$1, ../ours.yaml]'),
+      'tenants/fjordur.yaml': FJORDUR,
+      'ours.yaml': "accounts: {bank: '1911'}\n",
+    });
+    const ours = join(directory, 'ours.yaml');
+    const written = new Date('2026-03-02T10:14:00.000Z');
+    await utimes(ours, written, written);
+    const { watch } = await watched(join(directory, 'tenants'));
+    const said = () =>
+      watch.broken().map(({ tenant, problem, versionOf }) => [tenant.name, problem.file, versionOf]);
+    expect(said()).toEqual([]);
+    await writeFile(ours, "accounts: {bank: '1911'}\nacounts: {}\n");
+    await watch.reload();
+    expect(said()).toEqual([['hraun', ours, written]]);
+    expect(watch.broken()[0]?.problem.line).toBe(2);
+    await writeFile(ours, "accounts: {bank: '1911'}\n");
+    await watch.reload();
+    expect(said()).toEqual([]);
   });
 
   it('keeps a good tenant when another file takes its name', async () => {
