@@ -44,15 +44,15 @@ export const COST_REASONS = {
     says: 'The cost and the e-invoice behind it disagree.',
     detail: ({ field, ours, theirs }: { field: string; ours: string; theirs: string }) =>
       `${field}: the cost says ${ours}, the e-invoice ${theirs}.`,
-    cure: 'Move the cost to New in the invoicing service, correct it and approve it again.',
+    cure: 'Move the cost to New in the invoicing service, correct it and approve it again, or book it by hand.',
   },
   VAT_IMPLAUSIBLE: {
     says: 'The VAT cannot belong to this amount.',
     detail: (given: NegativeVat | TooMuchVat) =>
       'field' in given
-        ? `${given.field} is ${given.vat}, and VAT is never negative.`
+        ? `${given.field} is ${given.vat}, and no e-invoice states negative VAT at this rate.`
         : `vat_S is ${given.vatS}, vat_AA is ${given.vatAA}. Such VAT belongs to ${given.needed} ISK; amount is ${given.gross} ISK${given.rate === undefined ? '' : ` at ${given.rate}`}.`,
-    cure: 'Move the cost to New in the invoicing service, correct the VAT and approve it again.',
+    cure: 'Move the cost to New in the invoicing service, correct the VAT and approve it again, or book it by hand.',
   },
   VAT_NOT_ALLOWED: {
     says: 'The cost carries VAT, but its code is for costs without VAT.',

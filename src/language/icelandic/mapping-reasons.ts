@@ -253,15 +253,15 @@ export const MAPPING_REASONS = {
     says: 'Kostnaðinum og rafræna reikningnum á bak við hann ber ekki saman.',
     detail: ({ field, ours, theirs }) =>
       `${field}: kostnaðurinn segir ${ours}, rafræni reikningurinn ${theirs}.`,
-    cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu hann og samþykktu aftur.',
+    cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu hann og samþykktu aftur, eða bókaðu hann í höndunum.',
   },
   VAT_IMPLAUSIBLE: {
     says: 'Virðisaukaskatturinn getur ekki átt við þessa upphæð.',
     detail: (given) =>
       'field' in given
-        ? `${given.field} er ${given.vat}, og virðisaukaskattur er aldrei neikvæður.`
+        ? `${given.field} er ${given.vat}, og enginn rafrænn reikningur segir neikvæðan virðisaukaskatt í þessu þrepi.`
         : `vat_S er ${written(given.vatS)}, vat_AA er ${written(given.vatAA)}. Slíkur virðisaukaskattur á við ${written(given.needed)} kr.; amount er ${written(given.gross)} kr.${given.rate === undefined ? '' : ` á genginu ${written(given.rate)}`}`,
-    cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu virðisaukaskattinn og samþykktu aftur.',
+    cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu virðisaukaskattinn og samþykktu aftur, eða bókaðu hann í höndunum.',
   },
   VAT_NOT_ALLOWED: {
     says: 'Kostnaðurinn er með virðisaukaskatti, en kóðinn er fyrir kostnað án hans.',

@@ -1,5 +1,5 @@
-// Whether a cost agrees with itself and with the e-invoice behind it. What contradicts itself in its own fields is refused;
-// what only might be wrong (an e-invoice that states a total of VAT and no rates) waits for a person.
+// Whether a cost agrees with itself and with the e-invoice behind it. Where both state figures, and other ones, it is refused; where
+// one of the two is silent, or only might be wrong (an e-invoice that states a total of VAT and no rates), it waits for a person.
 import { BOOK_CURRENCY } from '../../domain/currency.js';
 import { Decimal, sum } from '../../domain/decimal.js';
 import { readKennitala } from '../../domain/kennitala.js';
@@ -20,11 +20,16 @@ export function vatOfCost(cost: SourceCost): PerTaxed {
   return { S: cost.vatS, AA: cost.vatAA };
 }
 
-export function checkSigns(cost: SourceCost): Stop | null {
+/** VAT of what was taken back within a purchase is negative, and then the e-invoice says so. */
+export function checkSigns(cost: SourceCost, ubl: UblDocument | null): Stop | null {
   const vats = vatOfCost(cost);
-  const negative = TAXED_CODES.find((tax) => isBelowZero(vats[tax]));
+  const isStated = (tax: TaxedCode) => {
+    const stated = ubl?.byRate[tax];
+    return stated !== undefined && isBelowZero(stated.tax) && isBelowZero(stated.taxable);
+  };
+  const negative = TAXED_CODES.find((tax) => isBelowZero(vats[tax]) && !isStated(tax));
   if (negative === undefined) return null;
-  return stop('VAT_IMPLAUSIBLE', { field: VAT_FIELDS[negative], vat: amountText(vats[negative]) });
+  return doubt('VAT_IMPLAUSIBLE', { field: VAT_FIELDS[negative], vat: amountText(vats[negative]) });
 }
 
 export function checkVatAllowed(cost: SourceCost, code: string, rule: CostCodeRule): Stop | null {
@@ -51,21 +56,28 @@ export function crossCheck(cost: SourceCost, ubl: UblDocument): Stop | null {
   // Where something was prepaid, the cost may be about the whole or about what is left to pay.
   const isSame = [ubl.total, ubl.payable].some((stated) => isWithin(stated.abs(), cost.amount, tolerance));
   if (!isSame) return differ('amount', amountText(cost.amount), amountText(ubl.total));
-  if (cost.isCreditNote && !ubl.isCreditNote)
-    return doubt('XML_MISMATCH', { field: 'credit_note', ours: '1', theirs: '0' });
+  if (cost.isCreditNote && !ubl.isCreditNote) return unclear('credit_note', '1', '0');
   return isIsk ? crossCheckVat(cost, ubl) : null;
 }
 
-function crossCheckVat(cost: SourceCost, { byRate, hasRates, taxTotal }: UblDocument): Stop | null {
+function crossCheckVat(cost: SourceCost, ubl: UblDocument): Stop | null {
+  const { byRate, hasRates, taxTotal } = ubl;
   const vats = vatOfCost(cost);
-  if (!hasRates) return taxTotal === null ? null : crossCheckTotal(vats, taxTotal.abs());
-  for (const tax of TAXED_CODES) {
-    const theirs = byRate[tax].tax;
-    if (!isWithin(theirs, vats[tax], ISK_TOLERANCE)) {
-      return differ(VAT_FIELDS[tax], amountText(vats[tax]), amountText(theirs));
-    }
-  }
-  return null;
+  if (!hasRates) return taxTotal === null ? null : crossCheckTotal(vats, taxTotal);
+  const first = TAXED_CODES.find((tax) => !isWithin(byRate[tax].tax, vats[tax], ISK_TOLERANCE));
+  if (first === undefined) return null;
+  const given = [VAT_FIELDS[first], amountText(vats[first]), amountText(byRate[first].tax)] as const;
+  return isUncertain(vats, ubl) ? unclear(...given) : differ(...given);
+}
+
+/** Both state VAT, and not the same: one is wrong. But one may be silent, and the service may not hold what is taken back in a purchase. */
+function isUncertain(vats: PerTaxed, { byRate }: UblDocument): boolean {
+  const isSilent = (vatOf: (tax: TaxedCode) => Decimal) => TAXED_CODES.every((tax) => vatOf(tax).isZero());
+  return (
+    isSilent((tax) => vats[tax]) ||
+    isSilent((tax) => byRate[tax].tax) ||
+    TAXED_CODES.some((tax) => isBelowZero(byRate[tax].tax))
+  );
 }
 
 /** Without rates only the totals can be compared, and what they say is no proof against either side. */
@@ -73,11 +85,11 @@ function crossCheckTotal(vats: PerTaxed, theirs: Decimal): Stop | null {
   const charged = TAXED_CODES.filter((tax) => !vats[tax].isZero());
   const ours = sum(charged.map((tax) => vats[tax]));
   if (isWithin(ours, theirs, ISK_TOLERANCE.times(Math.max(charged.length, 1)))) return null;
-  return doubt('XML_MISMATCH', {
-    field: 'vat_S + vat_AA',
-    ours: amountText(ours),
-    theirs: amountText(theirs),
-  });
+  return unclear('vat_S + vat_AA', amountText(ours), amountText(theirs));
+}
+
+function unclear(field: string, ours: string, theirs: string): Stop {
+  return doubt('XML_MISMATCH', { field, ours, theirs });
 }
 
 function differ(field: 'currency' | 'amount' | 'vat_S' | 'vat_AA', ours: string, theirs: string): Stop {

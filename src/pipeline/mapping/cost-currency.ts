@@ -2,7 +2,7 @@
 import { message } from '../../language/messages.js';
 import { currencyDecimals } from '../../domain/currency.js';
 import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
-import { amountText, isBelowZero, roundTo } from '../../domain/money.js';
+import { amountText, roundTo } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { bySizeThenName, type PricedLine } from './draft-line.js';
 import { because } from './trace.js';
@@ -16,8 +16,7 @@ export function withCurrency(
   const decimals = currencyDecimals(cost.currency);
   const valued = lines.map((line) => {
     if (!isForeign(line)) return line;
-    const isCredit = isBelowZero(line.isk);
-    const amount = isCredit ? cost.amount.neg() : line.isk.div(rate);
+    const amount = isOwed(line) ? cost.amount.neg() : line.isk.div(rate);
     return { ...line, currencyAmount: roundTo(amount, decimals) };
   });
   const over = sum(valued.map((line) => currencyOf(line)));
@@ -36,6 +35,11 @@ function withCents(line: PricedLine, cents: Decimal): PricedLine {
   const why = message('CENTS_LEFT');
   const reason = because('currencyAmount', amountText(cents), 'specification', why);
   return { ...line, draft: { ...line.draft, because: [...line.draft.because, reason] } };
+}
+
+/** What was credited for the cost; a part of the expense may be below zero, too. */
+function isOwed({ draft: { role } }: PricedLine): boolean {
+  return role !== 'expense' && role !== 'vat-in';
 }
 
 /** Reverse charge exists in ISK only: its drafts have no amount of their own. */

@@ -119,7 +119,7 @@ function inOwnCurrency(
 ): 'shown' | 'unknown' | 'no' {
   if (!ubl || ubl.taxTotal === null || ubl.taxTotal.isZero()) return 'unknown';
   const cent = minorUnit(currency);
-  const total = ubl.taxTotal.abs();
+  const total = ubl.taxTotal;
   const isSame = ubl.hasRates
     ? TAXED_CODES.every((tax) => isWithin(ubl.byRate[tax].tax, vats[tax], cent))
     : isWithin(total, vats.S.plus(vats.AA), cent);
@@ -138,7 +138,7 @@ function statedBases({ cost, ubl, rate, book }: CostMoney, vats: PerTaxed): Base
     if (at.taxable.isZero()) return NO_BASES;
     const base = at.taxable.times(rate);
     const isItsOwn = isWithin(at.tax.times(rate), vats[tax], tolerance(rate, cost.currency));
-    const allowed = vats[tax].times(STATED_BASE_PART).plus(VAT_TOLERANCE);
+    const allowed = vats[tax].abs().times(STATED_BASE_PART).plus(VAT_TOLERANCE);
     if (!isItsOwn || !isWithin(base.times(VAT_RATES[tax]), vats[tax], allowed)) return NO_BASES;
     bases.set(tax, roundTo(base, book.iskDecimals));
   }
@@ -164,31 +164,39 @@ function splitAt(money: CostMoney, given: PerTaxed, stated: Bases): readonly Cos
   });
   const rest = gross.minus(sum(taxed.flatMap(({ vat, base }) => [vat, base])));
   if (rest.isZero()) return taxed;
-  const largest = taxed.toSorted((one, other) => other.base.comparedTo(one.base))[0];
-  if (largest && isRounding(money, rest, taxed)) {
+  const largest = taxed.toSorted((one, other) => other.base.abs().comparedTo(one.base.abs()))[0];
+  const untaxed = statedUntaxed(money);
+  if (largest && isRounding(money, { rest, untaxed }, taxed)) {
     return taxed.map((part) =>
       part === largest ? { ...part, base: part.base.plus(rest), joined: rest } : part,
     );
   }
-  if (isBelowZero(rest)) return tooMuch(money, gross.minus(rest));
+  // A deposit that comes back makes the part without VAT negative, and then the e-invoice says so.
+  const isReturned = isBelowZero(untaxed) && isWithin(rest, untaxed, slackOf(money, taxed));
+  if (isBelowZero(rest) && !isReturned) return tooMuch(money, gross.minus(rest));
   return [...taxed, { tax: 'Z' as const, vat: ZERO, base: rest, impliedBase: rest }];
+}
+
+/** ISK: what the e-invoice states as its part without VAT. */
+function statedUntaxed({ ubl, rate, book }: CostMoney): Decimal {
+  return roundTo((ubl?.byRate.Z.taxable ?? ZERO).times(rate), book.iskDecimals);
 }
 
 /** A rest that the e-invoice states as its part without VAT is no rounding, however small it is. */
 function isRounding(
-  { ubl, gross, rate, cost, book }: CostMoney,
-  rest: Decimal,
+  money: CostMoney,
+  { rest, untaxed }: { readonly rest: Decimal; readonly untaxed: Decimal },
   taxed: readonly CostPart[],
 ): boolean {
+  return rest.abs().lte(slackOf(money, taxed)) && !isWithin(rest, untaxed, rest.abs().div(2));
+}
+
+function slackOf({ gross, rate, cost, book }: CostMoney, taxed: readonly CostPart[]): Decimal {
   const rates = taxed.map(({ tax }) => tax).filter((tax) => tax !== 'Z');
   const slack = sum([REST_SLACK, ...rates.map((tax) => REST_SLACK_PER_RATE[tax])]);
-  const wider =
-    cost.currency === BOOK_CURRENCY
-      ? slack
-      : slack.plus(foreignSlack(rates, gross, rate, cost.currency, book));
-  if (rest.abs().gt(wider)) return false;
-  const stated = roundTo((ubl?.byRate.Z.taxable ?? ZERO).times(rate), book.iskDecimals);
-  return isBelowZero(rest) || !isWithin(rest, stated, rest.div(2));
+  return cost.currency === BOOK_CURRENCY
+    ? slack
+    : slack.plus(foreignSlack(rates, gross, rate, cost.currency, book));
 }
 
 /** Dividing costs more than anything else here, and all that is asked of the result is whether it is far off. */
@@ -216,14 +224,24 @@ function foreignSlack(
   ]);
 }
 
-/** In ISK the cost contradicts itself; a foreign one may only have met another rate than its supplier's. */
-function tooMuch({ cost, gross, rate }: CostMoney, needed: Decimal): Stop {
+/** A foreign cost may only have met another rate than its supplier's; in ISK it contradicts itself, unless its e-invoice says the same. */
+function tooMuch({ cost, ubl, gross, rate }: CostMoney, needed: Decimal): Stop {
   const given = {
     vatS: amountText(cost.vatS),
     vatAA: amountText(cost.vatAA),
     needed: amountText(roundTo(needed, 0)),
     gross: amountText(gross),
   };
-  if (cost.currency === BOOK_CURRENCY) return stop('VAT_IMPLAUSIBLE', given);
-  return doubt('VAT_IMPLAUSIBLE', { ...given, currency: cost.currency, rate: amountText(rate) });
+  if (cost.currency !== BOOK_CURRENCY)
+    return doubt('VAT_IMPLAUSIBLE', { ...given, currency: cost.currency, rate: amountText(rate) });
+  return ubl !== null && mayBeRight(cost, ubl)
+    ? doubt('VAT_IMPLAUSIBLE', given)
+    : stop('VAT_IMPLAUSIBLE', given);
+}
+
+/** Both papers state this VAT, or the e-invoice takes something back that the cost may not show. */
+function mayBeRight(cost: SourceCost, { byRate, taxTotal }: UblDocument): boolean {
+  const vats = vatOfCost(cost);
+  const isSame = isWithin(taxTotal ?? ZERO, vats.S.plus(vats.AA), VAT_TOLERANCE.times(2));
+  return isSame || TAXED_CODES.some((tax) => isBelowZero(byRate[tax].tax));
 }

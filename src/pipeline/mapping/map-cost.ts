@@ -132,7 +132,7 @@ function judgeMoney(
   const { code, rule, ubl } = admitted;
   const contradiction =
     (ubl ? checkSupplier(cost, ubl) : null) ??
-    checkSigns(cost) ??
+    checkSigns(cost, ubl) ??
     (cost.currency === BOOK_CURRENCY ? checkIskVat(iskMoney(cost, ubl, book)) : null) ??
     checkVatAllowed(cost, code, rule) ??
     (ubl ? crossCheck(cost, ubl) : null);

@@ -105,6 +105,9 @@ export interface UblShape {
   /** More of the supplier's party. */
   party?: string;
   payable: unknown;
+  /** With VAT, whatever was paid beforehand; and what was. Left out unless given. */
+  inclusive?: unknown;
+  prepaid?: unknown;
   taxes?: { percent: unknown; tax: unknown; taxable?: unknown }[];
   taxIsk?: string | number;
   /** The total beside the subtotals; 0 where it is left out. */
@@ -147,9 +150,14 @@ export function ublXml(shape: UblShape): string {
     (taxIsk === undefined
       ? ''
       : `<cac:TaxTotal><cbc:TaxAmount currencyID="ISK">${String(taxIsk)}</cbc:TaxAmount></cac:TaxTotal>`) +
-    `<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="${currency}">${String(payable)}</cbc:PayableAmount>` +
+    `<cac:LegalMonetaryTotal>${amountElement('TaxInclusiveAmount', shape.inclusive, currency)}` +
+    `${amountElement('PrepaidAmount', shape.prepaid, currency)}<cbc:PayableAmount currencyID="${currency}">${String(payable)}</cbc:PayableAmount>` +
     `</cac:LegalMonetaryTotal></${root}>`
   );
+}
+
+function amountElement(name: string, amount: unknown, currency: string): string {
+  return amount === undefined ? '' : `<cbc:${name} currencyID="${currency}">${String(amount)}</cbc:${name}>`;
 }
 
 export const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');

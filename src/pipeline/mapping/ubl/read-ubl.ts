@@ -52,7 +52,7 @@ export interface UblDocument {
   readonly supplierCountry: string;
   /** In the document's currency, as is the total; empty where the file has the total alone. */
   readonly taxes: readonly UblTax[];
-  /** null: the file states no VAT in the document's currency, not even zero. */
+  /** null: the file states no VAT in the document's currency, not even zero. Its sign is that of `byRate`. */
   readonly taxTotal: Decimal | null;
   /** Only where a foreign document states its VAT in ISK too. */
   readonly taxTotalIsk: Decimal | null;
@@ -65,6 +65,7 @@ export interface UblDocument {
    * to keep every document that was read, with all its elements, until a full collection of garbage.
    */
   readonly lines: () => readonly UblLine[];
+  /** Positive as a whole, also on a credit note: what is negative here is taken back within the document (a deposit, a return). */
   readonly byRate: Readonly<Record<'S' | 'AA' | 'Z', { readonly tax: Decimal; readonly taxable: Decimal }>>;
   /** Every subtotal has a percent, and there is one at least. */
   readonly hasRates: boolean;
@@ -108,8 +109,9 @@ function readDocument(root: XmlElement): UblDocument {
   const currency = required(root, 'DocumentCurrencyCode');
   const supplier = at(root, [CAC, 'AccountingSupplierParty'], [CAC, 'Party']);
   const typeCode = text(root, [CBC, `${type}TypeCode`]);
+  const isCreditNote = type === 'CreditNote' || CREDIT_TYPE_CODES.has(typeCode) || total.lt(0);
   return {
-    isCreditNote: type === 'CreditNote' || CREDIT_TYPE_CODES.has(typeCode) || total.lt(0),
+    isCreditNote,
     id: text(root, [CBC, 'ID']),
     issueDate: day(text(root, [CBC, 'IssueDate'])),
     dueDate: day(text(root, [CBC, 'DueDate']) || text(root, [CAC, 'PaymentMeans'], [CBC, 'PaymentDueDate'])),
@@ -124,7 +126,7 @@ function readDocument(root: XmlElement): UblDocument {
     supplierCountry: supplier
       ? text(supplier, [CAC, 'PostalAddress'], [CAC, 'Country'], [CBC, 'IdentificationCode']).toUpperCase()
       : '',
-    ...readTaxes(root, currency),
+    ...readTaxes(root, currency, isCreditNote),
     payable,
     total,
     accountingCost: text(root, [CBC, 'AccountingCost']),
@@ -168,25 +170,35 @@ function theOne(from: XmlElement, namespace: string, name: string): XmlElement |
 function readTaxes(
   root: XmlElement,
   currency: string,
+  isCreditNote: boolean,
 ): Pick<UblDocument, 'taxes' | 'byRate' | 'hasRates' | 'taxTotal' | 'taxTotalIsk'> {
   const totals = all(root, CAC, 'TaxTotal');
   const inIsk = currency === 'ISK' ? [] : totals.filter((total) => currencyOf(total) === 'ISK');
   const own = totals.filter((total) => !inIsk.includes(total));
   const taxes = own.flatMap((total) => all(total, CAC, 'TaxSubtotal')).map(readTax);
+  const taxTotal = taxes.length > 0 ? sum(taxes.map(({ tax }) => tax)) : taxAmount(own);
+  const isTurned = isNegative(taxes, taxTotal, isCreditNote);
   return {
     taxes,
-    byRate: perRate(taxes),
+    byRate: perRate(taxes, isTurned),
     hasRates: taxes.length > 0 && taxes.every(({ percent }) => percent !== null),
-    taxTotal: taxes.length > 0 ? sum(taxes.map(({ tax }) => tax)) : taxAmount(own),
+    taxTotal: taxTotal !== null && isTurned ? taxTotal.neg() : taxTotal,
     taxTotalIsk: taxAmount(inIsk),
   };
+}
+
+/** Credit notes come in either sign. Where no bases are stated, VAT below zero says so of a credit note alone. */
+function isNegative(taxes: readonly UblTax[], taxTotal: Decimal | null, isCreditNote: boolean): boolean {
+  const bases = sum(taxes.map(({ taxable }) => taxable));
+  if (taxes.some(({ taxable }) => !taxable.isZero())) return bases.plus(taxTotal ?? ZERO).lt(0);
+  return isCreditNote && (taxTotal?.lt(0) ?? false);
 }
 
 type ByRate = UblDocument['byRate'];
 const NOTHING = { tax: ZERO, taxable: ZERO };
 
 /** Key on the percent: 11 % arrives as category S with Percent 11; AA is no Peppol category. */
-function perRate(taxes: readonly UblTax[]): ByRate {
+function perRate(taxes: readonly UblTax[], isTurned: boolean): ByRate {
   const rates = { S: NOTHING, AA: NOTHING, Z: NOTHING };
   for (const { percent, tax, taxable } of taxes) {
     const rate = percent === null ? undefined : RATE_NAMES.get(percent.toNumber());
@@ -194,8 +206,8 @@ function perRate(taxes: readonly UblTax[]): ByRate {
     const known = rates[rate];
     rates[rate] = { tax: sum([known.tax, tax]), taxable: sum([known.taxable, taxable]) };
   }
-  const sized = ({ tax, taxable }: typeof NOTHING) => ({ tax: tax.abs(), taxable: taxable.abs() });
-  return { S: sized(rates.S), AA: sized(rates.AA), Z: sized(rates.Z) };
+  const turned = ({ tax, taxable }: typeof NOTHING) => ({ tax: tax.neg(), taxable: taxable.neg() });
+  return isTurned ? { S: turned(rates.S), AA: turned(rates.AA), Z: turned(rates.Z) } : rates;
 }
 
 const RATE_NAMES: ReadonlyMap<number, keyof ByRate> = new Map([

@@ -1,0 +1,120 @@
+// What is unusual and right all the same: where the cost and its e-invoice agree, it is booked by the figures of the two.
+import { describe, expect, test } from 'vitest';
+import {
+  cost,
+  map,
+  posted,
+  rulesWith,
+  sampleRules,
+  shown,
+  stopped,
+  type Raw,
+  type UblShape,
+} from './build.js';
+
+const book = (over: Raw, ubl: Partial<UblShape>, rules = sampleRules) =>
+  shown(posted(map('cost', cost(over, ubl), rules)).journal);
+const stopOf = (over: Raw, ubl: Partial<UblShape>, rules = sampleRules) => {
+  const { outcome, reason } = stopped(map('cost', cost(over, ubl), rules));
+  return `${outcome} ${reason}`;
+};
+
+describe('a negative VAT category in a purchase', () => {
+  const returned = { amount: 11290, vat_S: 2400, vat_AA: -110 };
+  const taxes = [
+    { percent: 24, tax: 2400, taxable: 10000 },
+    { percent: 11, tax: -110, taxable: -1000 },
+  ];
+
+  test('takes back expense and VAT of its rate', () => {
+    expect(book(returned, { taxes })).toEqual([
+      '6400 D 10000 I24',
+      '6400 K 1000 I11',
+      '1600 D 2400 I24',
+      '1601 K 110 I11',
+      '1910 K 11290',
+    ]);
+  });
+
+  test('is turned with the rest of a credit note, in either sign', () => {
+    const mirrored = [
+      '6400 K 10000 I24',
+      '6400 D 1000 I11',
+      '1600 K 2400 I24',
+      '1601 D 110 I11',
+      '1910 D 11290',
+    ];
+    const negated = taxes.map(({ percent, tax, taxable }) => ({ percent, tax: -tax, taxable: -taxable }));
+    expect(book(returned, { root: 'CreditNote', taxes })).toEqual(mirrored);
+    expect(book(returned, { payable: -11290, taxes: negated })).toEqual(mirrored);
+    expect(book(returned, { root: 'CreditNote', taxes: negated })).toEqual(mirrored);
+  });
+
+  test('may be more than what was bought at the other rate: then VAT comes to less than nothing', () => {
+    const mostlyBack = [
+      { percent: 24, tax: -2400, taxable: -10000 },
+      { percent: 0, tax: 0, taxable: 20000 },
+    ];
+    expect(book({ amount: 7600, vat_S: -2400 }, { taxes: mostlyBack })).toEqual([
+      '6400 K 10000 I24',
+      '6400 D 20000 I0',
+      '1600 K 2400 I24',
+      '1910 K 7600',
+    ]);
+  });
+
+  test('has its sign in a foreign currency, too', () => {
+    const rules = rulesWith({ fx: { table: { EUR: { '2025-03-10': 150 } } } });
+    const over = { currency: 'EUR', amount: '112.90', vat_S: 3600, vat_AA: -165 };
+    const inEuros = [
+      { percent: 24, tax: 24, taxable: 100 },
+      { percent: 11, tax: '-1.10', taxable: -10 },
+    ];
+    expect(book(over, { taxes: inEuros }, rules)).toEqual([
+      '6400 D 15000 I24 100',
+      '6400 K 1500 I11 -10',
+      '1600 D 3600 I24 24',
+      '1601 K 165 I11 -1.1',
+      '1910 K 16935 -112.9',
+    ]);
+  });
+
+  test.each<[string, Raw, Partial<UblShape>]>([
+    ['that only the cost has', returned, { taxes: taxes.slice(0, 1) }],
+    ['that only the e-invoice has', { ...returned, vat_AA: 0 }, { taxes }],
+    ['whose sign only the e-invoice has', { ...returned, vat_AA: 110 }, { taxes }],
+  ])('%s waits for a person', (_what, over, ubl) => expect(stopOf(over, ubl)).toMatch(/^park /));
+
+  test('without an e-invoice waits for a person', () => {
+    const rules = rulesWith({ cost: { whenXmlMissing: 'assumeInvoice' } });
+    const { outcome, reason } = stopped(map('cost', cost({ ...returned, xml: null }), rules));
+    expect({ outcome, reason }).toEqual({ outcome: 'park', reason: 'VAT_IMPLAUSIBLE' });
+  });
+});
+
+describe('a deposit that comes back in a purchase', () => {
+  const over = { amount: 10400, vat_S: 2400 };
+  const taxes = [
+    { percent: 24, tax: 2400, taxable: 10000 },
+    { percent: 0, tax: 0, taxable: -2000 },
+  ];
+
+  test('lowers the part without VAT, not the VAT', () => {
+    expect(book(over, { taxes })).toEqual([
+      '6400 D 10000 I24',
+      '6400 K 2000 I0',
+      '1600 D 2400 I24',
+      '1910 K 10400',
+    ]);
+  });
+
+  test('is no rounding, however small it is', () => {
+    const small = [taxes[0]!, { percent: 0, tax: 0, taxable: -3 }];
+    expect(book({ amount: 12397, vat_S: 2400 }, { taxes: small })).toEqual([
+      '6400 D 10000 I24',
+      '6400 K 3 I0',
+      '1600 D 2400 I24',
+      '1910 K 12397',
+    ]);
+  });
+});
