@@ -64,17 +64,19 @@ function createPulse(operations: Pick<Operations, 'overview'>, now: () => number
   let reading: Promise<Overview> | null = null;
 
   function read(): Promise<Overview> {
+    if (reading) return reading;
     const startedAt = now();
-    reading ??= operations
+    const ours = operations
       .overview()
       .then((overview) => {
-        known = { at: startedAt, overview };
+        if (reading === ours) known = { at: startedAt, overview };
         return overview;
       })
       .finally(() => {
-        reading = null;
+        if (reading === ours) reading = null;
       });
-    return reading;
+    reading = ours;
+    return ours;
   }
 
   return {
@@ -88,6 +90,8 @@ function createPulse(operations: Pick<Operations, 'overview'>, now: () => number
     },
     touch: () => {
       known = null;
+      // What is being read may show how it was before.
+      reading = null;
     },
   };
 }

@@ -41,4 +41,22 @@ describe('how everything is', () => {
     await pulse.latest();
     expect(reads()).toBe(3);
   });
+
+  it('is not shown as it was before an act, when it was being read while somebody acted', async () => {
+    const reads: ((overview: Overview) => void)[] = [];
+    const overview = () => new Promise<Overview>((resolve) => reads.push(resolve));
+    const operations = { overview, within: () => ({}) as never };
+    const pulses = createPulses({ en: operations, is: operations }, () => 0);
+    const pulse = pulses.of(null, 'en');
+    const [before, after] = [{ at: 'before' } as Overview, { at: 'after' } as Overview];
+    const early = pulse.latest();
+    pulses.touch();
+    const late = pulse.latest();
+    reads[1]?.(after);
+    expect(await late).toBe(after);
+    // The one that began before the act may come to its end later.
+    reads[0]?.(before);
+    await early;
+    expect(await pulse.latest()).toBe(after);
+  });
 });
