@@ -12,6 +12,12 @@ const ENGLISH = {
   COUNT_DIFFERS:
     'Documents were deleted or set back at the invoicing service. `ledgerbridge sweep <tenant> --full` finds which, and opens an incident for each.',
   ENTRY_NOT_POSTED: 'Post it in the ERP, or find out there who set it back.',
+  ENTRY_NOT_CLAIMED:
+    'Look at the entry in the ERP. If it belongs there, say so with `ledgerbridge mark-posted <document> <entry>`; if not, reverse it in the ERP.',
+  BOOKED_NOT_POSTED:
+    'Find out who changed or deleted it at the invoicing service. Restore it there, or reverse its entry with `ledgerbridge reverse <document>`.',
+  CANCELLED_IN_BOOKS:
+    'Issue the credit note at the invoicing service, and it is booked; or, where the money is owed after all, set the invoice back there.',
   CLOSE_SOURCE_DIFFERS: 'The documents that make the difference are named here too: begin with those.',
   CLOSE_NOT_KNOWN:
     'Run `ledgerbridge sweep <tenant> --full`. What is not found then was issued before the cut-over date, or is not handed over.',
@@ -21,6 +27,12 @@ const ENGLISH = {
     'Compare the two on the page of the document. If the new amount is right, reverse it and post it again.',
   CLOSE_CONTENT_CHANGED:
     'Look on the page of the document at what changed. If the books should follow, reverse it and post it again.',
+  CLOSE_CANCELLED:
+    'Issue the credit note at the invoicing service, and it is booked; or, where the money is owed after all, set the invoice back there.',
+  CLOSE_NOT_POSTED:
+    'Find out who changed or deleted it at the invoicing service. Restore it there, or reverse its entry with `ledgerbridge reverse <document>`.',
+  CLOSE_ENTRY_NOT_CLAIMED:
+    'Look at the entry in the ERP. If it belongs there, say so with `ledgerbridge mark-posted <document> <entry>`; if not, reverse it in the ERP.',
   CLOSE_CONTENT_UNREAD: 'Close again when the invoicing service answers.',
   CLOSE_ACCOUNT_DIFFERS:
     'Look in the ERP for entries of this account that were changed or removed; `ledgerbridge reconcile` names them.',
@@ -55,6 +67,12 @@ const ICELANDIC: Readonly<Record<DifferenceCode, string>> = {
   COUNT_DIFFERS:
     'Skjölum var eytt eða þau sett til baka í reikningakerfinu. `ledgerbridge sweep <félag> --full` finnur þau og opnar atvik fyrir hvert.',
   ENTRY_NOT_POSTED: 'Bókaðu hana í bókhaldskerfinu, eða finndu út hver setti hana til baka.',
+  ENTRY_NOT_CLAIMED:
+    'Skoðaðu færsluna í bókhaldskerfinu. Eigi hún heima þar, segðu frá því með `ledgerbridge mark-posted <skjal> <færsla>`; annars bakfærðu hana þar.',
+  BOOKED_NOT_POSTED:
+    'Finndu út hver breytti því eða eyddi í reikningakerfinu. Endurheimtu það þar, eða bakfærðu færsluna með `ledgerbridge reverse <skjal>`.',
+  CANCELLED_IN_BOOKS:
+    'Gefðu út kreditreikninginn í reikningakerfinu, þá er hann bókaður; eða settu reikninginn aftur í fyrra horf þar ef skuldin stendur.',
   CLOSE_SOURCE_DIFFERS: 'Skjölin sem valda muninum eru líka nefnd hér: byrjaðu á þeim.',
   CLOSE_NOT_KNOWN:
     'Keyrðu `ledgerbridge sweep <félag> --full`. Það sem finnst ekki þá er frá því fyrir fyrsta dag brúarinnar, eða er ekki afhent.',
@@ -64,6 +82,12 @@ const ICELANDIC: Readonly<Record<DifferenceCode, string>> = {
     'Berðu upphæðirnar saman á síðu skjalsins. Sé sú nýja rétt, bakfærðu það og bókaðu aftur.',
   CLOSE_CONTENT_CHANGED:
     'Skoðaðu á síðu skjalsins hvað breyttist. Eigi bækurnar að fylgja, bakfærðu það og bókaðu aftur.',
+  CLOSE_CANCELLED:
+    'Gefðu út kreditreikninginn í reikningakerfinu, þá er hann bókaður; eða settu reikninginn aftur í fyrra horf þar ef skuldin stendur.',
+  CLOSE_NOT_POSTED:
+    'Finndu út hver breytti því eða eyddi í reikningakerfinu. Endurheimtu það þar, eða bakfærðu færsluna með `ledgerbridge reverse <skjal>`.',
+  CLOSE_ENTRY_NOT_CLAIMED:
+    'Skoðaðu færsluna í bókhaldskerfinu. Eigi hún heima þar, segðu frá því með `ledgerbridge mark-posted <skjal> <færsla>`; annars bakfærðu hana þar.',
   CLOSE_CONTENT_UNREAD: 'Lokaðu aftur þegar reikningakerfið svarar.',
   CLOSE_ACCOUNT_DIFFERS:
     'Leitaðu í bókhaldskerfinu að færslum á þessum lykli sem var breytt eða eytt; `ledgerbridge reconcile` nefnir þær.',

@@ -13,6 +13,7 @@ import type { CertificateHead, CertificateSummary } from '../certificate/certifi
 import type { Params } from '../domain/message.js';
 import { appendAudit, verifyAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
+import { creditedInvoices } from './credited-invoices.js';
 import { newId } from './ids.js';
 import { SUMMARY_KEY } from './operations/export-reader.js';
 import { sql } from './sql.js';
@@ -34,6 +35,7 @@ export function createClosingStore(prisma: PrismaClient): ClosingRecords {
       });
       return new Set(rows.map(({ number }) => number));
     },
+    creditedInvoices: (tenant, guids) => creditedInvoices(prisma, tenant, guids),
     audit: (tenant) => readAudit(prisma, tenant),
     restoredOn: async () => {
       const [row] = await prisma.$queryRaw<{ day: string }[]>`
@@ -130,7 +132,15 @@ type StoredRow = Omit<CertificateRow, 'summary' | 'madeAt' | 'head'> & {
   readonly madeAt: Date;
 };
 
-/** Whatever was seen, read anew, posted or moved after it was made: the certificate does not know it. */
+/** Documents of the certificate `c`, which was green, in which the last reconciliation since then has found a difference. */
+const FOUND_SINCE = sql`
+  c.verdict = 'green' AND p.key IN (
+    SELECT found ->> 'subject' FROM (
+      SELECT r.report FROM reconciliation_run r
+      WHERE r.tenant_name = c.tenant_name AND r.started_at > c.made_at AND r.from_date <= c.to_date AND r.to_date >= c.from_date
+      ORDER BY r.started_at DESC LIMIT 1) last, jsonb_array_elements(last.report::jsonb -> 'differences') found)`;
+
+/** Whatever was seen, read anew, posted or moved after it was made, or was found to differ: the certificate does not know it. */
 async function certificates(
   prisma: PrismaClient,
   { companies, id }: { readonly companies: Companies; readonly id: string | null },
@@ -143,7 +153,7 @@ async function certificates(
       (SELECT count(*)::int FROM posting p JOIN document d ON d.id = p.document_id
        WHERE p.tenant_name = c.tenant_name
          AND (d.issue_date BETWEEN c.from_date AND c.to_date OR p.posting_date BETWEEN c.from_date AND c.to_date)
-         AND (d.first_seen_at > c.made_at OR d.snapshot_at > c.made_at OR p.state_since > c.made_at)) AS "changedSince",
+         AND (d.first_seen_at > c.made_at OR d.snapshot_at > c.made_at OR p.state_since > c.made_at OR ${FOUND_SINCE})) AS "changedSince",
       EXISTS (SELECT 1 FROM certificate n WHERE n.tenant_name = c.tenant_name AND n.made_at > c.made_at
               AND n.from_date <= c.from_date AND n.to_date >= c.to_date) AS superseded
     FROM certificate c

@@ -8,6 +8,7 @@ import type {
   ReconciliationStore,
 } from '../pipeline/reconciliation/reconcile.js';
 import type { PrismaClient } from './generated/client.js';
+import { creditedInvoices } from './credited-invoices.js';
 import { newId } from './ids.js';
 import { openIncident } from './incidents.js';
 import { sqlTransaction } from './light-client.js';
@@ -27,6 +28,8 @@ interface Row {
   state: string;
   total: string | null;
   erp_number: string | null;
+  issue_date: string;
+  is_booked: boolean;
   has_settlement: boolean;
   is_member: boolean;
 }
@@ -36,7 +39,8 @@ interface PartRow extends Row {
   asked: string | null;
 }
 
-const COLUMNS = sql`p.id, p.key, p.kind, d.guid, d.number, p.state, p.total_isk::text AS total, p.erp_number,
+const COLUMNS = sql`p.id, p.key, p.kind, d.guid, d.number, p.state, p.total_isk::text AS total, p.erp_number, d.issue_date,
+  p.erp_reference IS NOT NULL AS is_booked,
   p.settlement_reference IS NOT NULL AS has_settlement,
   EXISTS (SELECT 1 FROM summary_member s WHERE s.posting_id = p.id AND s.generation = p.generation) AS is_member`;
 
@@ -75,6 +79,7 @@ export function createReconciliationStore(prisma: PrismaClient): ReconciliationR
         WHERE tenant_name = ${tenantName} AND kind = ${kind} AND issue_date BETWEEN ${from} AND ${to} GROUP BY source_status`;
       return new Map(rows.map((row) => [row.source_status, row.count]));
     },
+    creditedInvoices: (tenantName, guids) => creditedInvoices(prisma, tenantName, guids),
     openIncident: (tenantName, incident) =>
       sqlTransaction(prisma, (tx) => openIncident(tx, { tenantName }, incident)),
     saveReport: async (report, startedAt) => {
@@ -97,6 +102,8 @@ function toLocal(row: Row): LocalPosting {
     number: row.number,
     state: row.state,
     totalIsk: row.total,
+    issueDate: row.issue_date,
+    isBooked: row.is_booked,
     reference: row.erp_number,
   };
 }

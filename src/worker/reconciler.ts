@@ -4,6 +4,7 @@ import { type ReconciliationReport, reconcile } from '../pipeline/reconciliation
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { ReconciliationRecords } from '../store/reconciliation-store.js';
 import type { Connections } from './connections.js';
+import { SYSTEM_RUNTIME } from './system-runtime.js';
 import type { WakeUp } from '../pipeline/turns/turn.js';
 
 export interface Reconciler {
@@ -24,7 +25,7 @@ export function createReconciler(
 ): Reconciler {
   const run: Reconciler['run'] = async (tenantName, period) => {
     const startedAt = new Date();
-    const report = await reconcile(records, await connections.get(tenantName), period);
+    const report = await reconcile(records, await connections.get(tenantName), period, SYSTEM_RUNTIME);
     await records.saveReport(report, startedAt);
     return report;
   };

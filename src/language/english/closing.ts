@@ -20,6 +20,12 @@ export const CLOSING = {
     `${kind} ${number} was ${was} when it was booked, and is ${is} at the invoicing service now.`,
   CLOSE_CONTENT_CHANGED: ({ kind, number, fields }: Named & { fields: string }) =>
     `${kind} ${number} was edited at the invoicing service after it was booked${fields === '' ? '' : `: ${sourceFieldWords('en', fields)}`}.`,
+  CLOSE_CANCELLED: ({ kind, number }: Named) =>
+    `${kind} ${number} was cancelled at the invoicing service, is in the books, and no credit note takes it back.`,
+  CLOSE_NOT_POSTED: ({ kind, number, status }: Named & { status: string }) =>
+    `${kind} ${number} is in the books, and the invoicing service says ${status}.`,
+  CLOSE_ENTRY_NOT_CLAIMED: ({ kind, number, entry, state }: Named & { entry: string; state: string }) =>
+    `The ERP has entry ${entry} for ${kind} ${number}, which is not booked on record: it is ${state}.`,
   CLOSE_CONTENT_UNREAD: ({ count, problem }: { count: number; problem: string }) =>
     `${plural(count, 'booked document was', 'booked documents were')} not read again, so nobody knows whether they were edited: ${problem}`,
   CLOSE_ACCOUNT_DIFFERS: ({ account, bridge, erp }: { account: string; bridge: string; erp: string }) =>

@@ -41,6 +41,12 @@ export const OUTCOMES = {
     `Entry ${entry} does not add up to the ${total} ISK of its journal.`,
   ENTRY_MISSING: (missing: { kind: BookedKind; number: string; entry: string; key: string }) =>
     `${missing.kind} ${missing.number} is posted as ${missing.entry}, but the ERP shows no entry under ${missing.key}.`,
+  ENTRY_NOT_CLAIMED: (stray: { entry: string; kind: BookedKind; number: string; state: string }) =>
+    `The ERP holds entry ${stray.entry} for ${stray.kind} ${stray.number}, which is not booked on record: it is ${stray.state}.`,
+  BOOKED_NOT_POSTED: (booked: { kind: BookedKind; number: string; entry: string; status: string }) =>
+    `${booked.kind} ${booked.number} is in the books as ${booked.entry}, and the source ${booked.status === 'gone' ? 'no longer has it' : `says ${booked.status}`}.`,
+  CANCELLED_IN_BOOKS: ({ number, entry }: { kind: BookedKind; number: string; entry: string }) =>
+    `Invoice ${number} is in the books as ${entry}. It was cancelled at the source, and no credit note takes it back.`,
 
   /** How an incident ended by itself. */
   SETTLED_ACKNOWLEDGED: () => 'The document is in the books, and the source says Posted.',

@@ -19,6 +19,12 @@ export const CLOSING = {
     `${named(kind, number)} var ${was} þegar hann var bókaður en er nú ${is} í reikningakerfinu.`,
   CLOSE_CONTENT_CHANGED: ({ kind, number, fields }) =>
     `${named(kind, number)} var breytt í reikningakerfinu eftir bókun${fields === '' ? '' : `: ${sourceFieldWords('is', fields)}`}.`,
+  CLOSE_CANCELLED: ({ kind, number }) =>
+    `${named(kind, number)} var felldur niður í reikningakerfinu en er í bókunum, og enginn kreditreikningur kemur á móti.`,
+  CLOSE_NOT_POSTED: ({ kind, number, status }) =>
+    `${named(kind, number)} er í bókunum en reikningakerfið segir ${status}.`,
+  CLOSE_ENTRY_NOT_CLAIMED: ({ kind, number, entry, state }) =>
+    `Bókhaldskerfið er með færslu ${entry} sem á við skjalið ${named(kind, number)}, en hér er ekki skráð að það sé bókað: það er ${stateName(state)}.`,
   CLOSE_CONTENT_UNREAD: ({ count, problem }) =>
     `Ekki tókst að lesa aftur ${String(count)} bókuð skjöl, svo ekki er vitað hvort þeim var breytt: ${problem}`,
   CLOSE_ACCOUNT_DIFFERS: ({ account, bridge, erp }) =>

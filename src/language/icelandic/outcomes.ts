@@ -1,6 +1,7 @@
 // Það sem vitað er um færslu á leiðinni, umfram ástæðuna fyrir því að hún hvílir.
 import type { OUTCOMES as ENGLISH } from '../english/outcomes.js';
 import { answerQuoted } from '../answers.js';
+import { stateName } from './refusals.js';
 import type { Translated } from '../table.js';
 
 const KINDS = {
@@ -47,6 +48,12 @@ export const OUTCOMES = {
     `Færsla ${entry} stemmir ekki við þær ${total} krónur sem dagbókarfærslan hljóðar upp á.`,
   ENTRY_MISSING: ({ kind, number, entry, key }) =>
     `${KINDS[kind]} ${number} er í bókhaldinu sem ${entry}, en bókhaldskerfið sýnir enga færslu undir ${key}.`,
+  ENTRY_NOT_CLAIMED: ({ entry, kind, number, state }) =>
+    `Bókhaldskerfið hefur færslu ${entry} fyrir ${KINDS[kind]} ${number}, en hér er ekki skráð að skjalið sé bókað: það er ${stateName(state)}.`,
+  BOOKED_NOT_POSTED: ({ kind, number, entry, status }) =>
+    `${KINDS[kind]} ${number} er í bókunum sem ${entry} en ${status === 'gone' ? 'upprunakerfið á skjalið ekki lengur' : `upprunakerfið segir ${status}`}.`,
+  CANCELLED_IN_BOOKS: ({ number, entry }) =>
+    `Reikningur ${number} er í bókunum sem ${entry}. Hann var felldur niður í upprunakerfinu og enginn kreditreikningur kemur á móti.`,
 
   SETTLED_ACKNOWLEDGED: () => 'Skjalið er í bókunum og upprunakerfið segir Posted.',
   SETTLED_REVERSED: () => 'Færsla skjalsins var bakfærð.',

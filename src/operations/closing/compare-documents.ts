@@ -8,6 +8,7 @@ import { settlementKey } from '../../domain/posting-key.js';
 import type { ErpEntry } from '../../erp/erp-adapter.js';
 import { message } from '../../language/messages.js';
 import type { SetAside } from '../../certificate/certificate.js';
+import { findUnanswered } from '../../pipeline/reconciliation/cancelled-in-books.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import type { Period } from '../connected-tenants.js';
 import type { ContentCheck } from './content-check.js';
@@ -64,6 +65,9 @@ export async function compareDocuments(
       await write(recordOf(document, entries), calledOf(document));
     }
     const booked = page.filter((document) => isHeldAgainstSource(document, period));
+    const cancelled = booked.filter(({ guid }) => source.documents.get(guid)?.isCancelled);
+    for (const document of await findUnanswered(records, tenant.name, cancelled))
+      found.differs(message('CLOSE_CANCELLED', named(document)));
     for (const difference of await content.differences(booked, (read) => comparing.onProgress(done + read)))
       found.differs(difference);
     done += page.length;
@@ -117,7 +121,7 @@ class Findings implements ComparedDocuments {
     if (isListed && document.issueDate >= period.from && document.issueDate <= period.to)
       this.#atSource(document);
     if (IN_BOOKS.has(document.state)) this.#inBooks(document, entries);
-    else this.#outOfBooks(document);
+    else this.#outOfBooks(document, entries);
   }
 
   #atSource(document: ClosingDocument): void {
@@ -129,7 +133,11 @@ class Findings implements ComparedDocuments {
       // A cost that was set back to New is not handed over; what is decided or gone is no difference.
       if (!DECIDED.has(document.state) && document.sourceStatus !== 'New')
         this.differs(message('CLOSE_NOT_AT_SOURCE', named(document)));
-    } else if (!new Decimal(listed.amount).equals(amount) || listed.currency !== currency)
+      return;
+    }
+    if (document.state === 'acknowledged' && listed.accountingStatus !== 'Posted')
+      this.differs(message('CLOSE_NOT_POSTED', { ...named(document), status: listed.accountingStatus }));
+    if (!new Decimal(listed.amount).equals(amount) || listed.currency !== currency)
       this.differs(
         message('CLOSE_AMOUNT_CHANGED', {
           ...named(document),
@@ -171,8 +179,11 @@ class Findings implements ComparedDocuments {
     this.differs(message('CLOSE_ORIGINAL', { ...named(document), role, state: 'wanted' }));
   }
 
-  #outOfBooks(document: ClosingDocument): void {
+  #outOfBooks(document: ClosingDocument, entries: readonly ErpEntry[]): void {
     const { kind, number, guid, state, amount, currency, reason, decidedBy } = document;
+    const own = entries.filter(({ key }) => key === document.key || key === settlementKey(document.key));
+    for (const entry of own)
+      this.differs(message('CLOSE_ENTRY_NOT_CLAIMED', { ...named(document), entry: shown(entry), state }));
     // Nothing came of it, and its documents stand for themselves.
     if (kind === 'summary' && DECIDED.has(state)) return;
     this.setAside.push({

@@ -9,6 +9,7 @@ import type { Runtime } from '../../domain/runtime.js';
 import type { FetchOutcome, InvoicingSource } from '../../invoicing/invoicing-source.js';
 import { message } from '../../language/messages.js';
 import { changedFields, contentHash } from '../../pipeline/content-hash.js';
+import { isCancelled } from '../../pipeline/reconciliation/cancelled-in-books.js';
 import { askAgain } from '../../pipeline/intake/ask-again.js';
 import type { SourceSide } from './read-source.js';
 import type { ClosingDocument, ClosingRecords } from './records.js';
@@ -26,6 +27,10 @@ const READS_AT_ONCE = 8;
 const FAILURES_MAX = 8;
 
 type Record = Readonly<{ [field: string]: unknown }>;
+
+function beforeCancelled(record: Record): Record {
+  return isCancelled(String(record['status'])) ? { ...record, status: '' } : record;
+}
 
 export class ContentCheck {
   readonly #deps: ContentCheckDeps;
@@ -79,7 +84,9 @@ export class ContentCheck {
         return message('CLOSE_SOURCE_UNREADABLE', { problem: `${kind} ${named.number}: ${fetched.problem}` });
       case 'found': {
         const record = fetched.record ?? (parseLossless(fetched.snapshot) as Record);
+        // That it was cancelled is judged together with the credit notes.
         if (contentHash(kind, record) === document.contentHash) return null;
+        if (contentHash(kind, beforeCancelled(record)) === document.contentHash) return null;
         const fields = await this.#readFields(document, kind, record);
         return message('CLOSE_CONTENT_CHANGED', { ...named, fields });
       }

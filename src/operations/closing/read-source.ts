@@ -4,11 +4,17 @@ import { contentHash } from '../../pipeline/content-hash.js';
 import { SOURCE_KINDS } from '../../domain/source-document.js';
 import type { Runtime } from '../../domain/runtime.js';
 import { pageThrough } from '../../pipeline/intake/page-through.js';
+import { isCancelled } from '../../pipeline/reconciliation/cancelled-in-books.js';
 import type { TenantContext } from '../../pipeline/tenant-context.js';
 import type { Period } from '../connected-tenants.js';
 
 /** Of the record itself only the hash is kept: a year has many. Absent: the list showed none. */
-export type DocumentAtSource = Pick<ListedDocument, 'kind' | 'number' | 'amount' | 'currency'> & {
+export type DocumentAtSource = Pick<
+  ListedDocument,
+  'kind' | 'number' | 'amount' | 'currency' | 'accountingStatus'
+> & {
+  /** Of an invoice: it was cancelled there. */
+  readonly isCancelled?: true;
   readonly contentHash?: string;
 };
 
@@ -46,9 +52,11 @@ export async function readSource(
   return { documents, problems };
 }
 
-function kept({ kind, number, amount, currency, record }: ListedDocument): DocumentAtSource {
+function kept(listed: ListedDocument): DocumentAtSource {
+  const { kind, number, amount, currency, accountingStatus, payment, record } = listed;
   return {
-    ...{ kind, number, amount, currency },
+    ...{ kind, number, amount, currency, accountingStatus },
+    ...(isCancelled(payment?.status) ? { isCancelled: true } : {}),
     ...(record === undefined ? {} : { contentHash: contentHash(kind, record) }),
   };
 }

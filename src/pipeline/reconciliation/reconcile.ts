@@ -1,6 +1,7 @@
 // Reconciliation: source ↔ local ↔ ERP for one tenant and period. It only reads, at both ends, and opens incidents; nothing
 // heals itself by posting. Clean means: every document that the source calls Posted by us has one equal entry in the ERP,
-// every entry under our keys is one we know, and no count disagrees.
+// every entry under our keys is one that a record claims, whose document the source calls Posted and has not cancelled, and no
+// count disagrees.
 import type { Guid, TenantName } from '../../domain/ids.js';
 import type { Params } from '../../domain/message.js';
 import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
@@ -14,22 +15,13 @@ import { isWithin } from '../../domain/own-rate.js';
 import type { ErpCapabilities, ErpEntry } from '../../erp/erp-adapter.js';
 
 import type { TenantContext } from '../tenant-context.js';
+import type { CreditNoteReader } from './cancelled-in-books.js';
+import type { LocalPosting } from './local-posting.js';
+import { type NotStoodBy, type Patience, ServiceSide } from './compare-with-service.js';
 
-export interface LocalPosting {
-  readonly id: string;
-  readonly key: string;
-  /** Its entry is the journal of its day, which stands for itself; only a settlement is its own. */
-  readonly isMember: boolean;
-  readonly settlementKey: string | null;
-  readonly kind: BookedKind;
-  readonly guid: Guid;
-  readonly number: string;
-  readonly state: string;
-  readonly totalIsk: string | null;
-  readonly reference: string | null;
-}
+export type { LocalPosting } from './local-posting.js';
 
-export interface ReconciliationStore {
+export interface ReconciliationStore extends CreditNoteReader {
   /** Postings that have an ERP reference and a posting date in the period, in pages by key. */
   postedIn(
     tenantName: TenantName,
@@ -83,10 +75,14 @@ export async function reconcile(
   store: ReconciliationStore,
   tenant: TenantContext,
   period: { readonly from: IsoDate; readonly to: IsoDate },
+  patience: Patience,
 ): Promise<ReconciliationReport> {
   const differences: Difference[] = [];
   const counts = await compareCounts(store, tenant, period, differences);
-  const entries = await compareEntries(store, tenant, period, differences);
+  const service = await ServiceSide.list(store, tenant, period, patience);
+  const seen = await readEntries(store, tenant, period, differences);
+  const local = await compareBooked(store, tenant, { ...period, seen, service }, differences);
+  const entries = seen === null ? { erp: 0, local: 0 } : { erp: seen.size, local };
   const report = {
     tenant: tenant.name,
     ...period,
@@ -126,14 +122,14 @@ async function compareCounts(
   return counts;
 }
 
-/** Memory stays flat in the number of documents: keys seen in the ERP are kept, entries are not. */
-async function compareEntries(
+/** Key → how many live entries the ERP shows under it: of entries only the keys are kept. null: it shows none to programs. */
+async function readEntries(
   store: ReconciliationStore,
   tenant: TenantContext,
   period: { from: IsoDate; to: IsoDate },
   differences: Difference[],
-): Promise<{ erp: number; local: number }> {
-  if (tenant.erp.capabilities.lookUp === 'none') return { erp: 0, local: 0 };
+): Promise<ReadonlyMap<string, number> | null> {
+  if (tenant.erp.capabilities.lookUp === 'none') return null;
   const seen = new Map<string, number>();
   let batch: ErpEntry[] = [];
   for await (const entry of tenant.erp.entries(period)) {
@@ -149,7 +145,16 @@ async function compareEntries(
   for (const [key, count] of seen) {
     if (count > 1) differences.push(difference('ENTRY_TWICE', key, { count, key }));
   }
-  return { erp: seen.size, local: await findMissing(store, tenant.name, period, seen, differences) };
+  return seen;
+}
+
+/** Whatever is being worked on may have an entry that is not on record yet. */
+const UNDER_WAY: ReadonlySet<string> = new Set(['discovered', 'mapped', 'posting', 'posted', 'writing_back']);
+
+function isClaimed(entry: ErpEntry, { key, settlementKey, state, isBooked }: LocalPosting): boolean {
+  // What undid a part of a journal of a day stands for itself.
+  const isOwn = entry.key === key || entry.key === settlementKey;
+  return !isOwn || UNDER_WAY.has(state) || (isBooked && state !== 'reversed');
 }
 
 async function judgeBatch(
@@ -168,6 +173,11 @@ async function judgeBatch(
     const local = ours.get(entry.key);
     if (!local) {
       differences.push(difference('ENTRY_UNKNOWN', key, { entry: shown, key }));
+    } else if (!isClaimed(entry, local)) {
+      const { kind, number, guid, state } = local;
+      differences.push(
+        difference('ENTRY_NOT_CLAIMED', key, { entry: shown, kind, number: number || guid, state }),
+      );
     } else if (entry.state !== 'posted' && (local.state === 'posted' || local.state === 'acknowledged')) {
       differences.push(difference('ENTRY_NOT_POSTED', key, { entry: shown, state: entry.state }));
     } else if (
@@ -197,31 +207,50 @@ function totalsAgree(
     : total.equals(totalIsk);
 }
 
-async function findMissing(
+/** Every booked document: is its entry in the ERP, and does the service stand by it? */
+async function compareBooked(
   store: ReconciliationStore,
-  tenantName: TenantName,
-  { from, to }: { from: IsoDate; to: IsoDate },
-  seen: ReadonlyMap<string, number>,
+  { name }: TenantContext,
+  { from, to, seen, service }: Sides,
   differences: Difference[],
 ): Promise<number> {
   let after = '';
   let local = 0;
   for (;;) {
-    const page = await store.postedIn(tenantName, from, to, after, BATCH);
+    const page = await store.postedIn(name, from, to, after, BATCH);
     for (const posting of page) {
       const own = [posting.isMember ? null : posting.key, posting.settlementKey];
       for (const key of own.filter((one) => one !== null)) {
         local += 1;
-        if (seen.has(key)) continue;
-        const { kind, number, guid, reference } = posting;
-        const missing = { kind, number: number || guid, entry: reference ?? '?', key };
-        differences.push(difference('ENTRY_MISSING', key, missing));
+        if (seen === null || seen.has(key)) continue;
+        differences.push(difference('ENTRY_MISSING', key, { ...bookedAs(posting), key }));
       }
     }
+    for (const one of await service.notStoodBy(page)) differences.push(notStoodBy(one));
     const last = page.at(-1);
     if (!last || page.length < BATCH) return local;
     after = last.key;
   }
+}
+
+interface Sides {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly seen: ReadonlyMap<string, number> | null;
+  readonly service: ServiceSide;
+}
+
+function notStoodBy({ posting, found }: NotStoodBy): Difference {
+  switch (found.outcome) {
+    case 'cancelled':
+      return difference('CANCELLED_IN_BOOKS', posting.key, bookedAs(posting));
+    case 'status':
+      return difference('BOOKED_NOT_POSTED', posting.key, { ...bookedAs(posting), status: found.status });
+  }
+}
+
+function bookedAs({ kind, number, guid, reference }: LocalPosting) {
+  return { kind, number: number || guid, entry: reference ?? '?' };
 }
 
 function difference<Code extends Difference['code']>(

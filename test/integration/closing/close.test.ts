@@ -163,6 +163,34 @@ describe('closing a period', () => {
     expect((await close()).summary.verdict).toBe('green');
   });
 
+  test('says of an invoice that was cancelled after it was booked what reconcile and the list of certificates say', async () => {
+    const { control } = bed.sandbox;
+    const [from, to] = period.split(' ') as [string, string];
+    const reconciled = async () => {
+      const said = await run(['reconcile', 'hraun', '--from', from, '--to', to, '--json'], world);
+      const report = JSON.parse(said.out) as { differences: { code: string; params: { number: string } }[] };
+      return report.differences.map(({ code, params }) => [code, params.number]);
+    };
+    const listed = async () => {
+      const said = await run(['certificates', 'hraun', '--json'], world);
+      return (JSON.parse(said.out) as { verdict: string; changedSince: number }[])[0];
+    };
+    const [sold] = control.documents('hraun', { kind: 'invoice', accountingStatus: 'Posted' });
+    const { number, status } = control.invoice('hraun', sold!.guid);
+    expect((await close()).summary.verdict).toBe('green');
+    control.editInvoice('hraun', sold!.guid, { status: 'Cancelled' });
+    expect(await reconciled()).toEqual([['CANCELLED_IN_BOOKS', number]]);
+    expect(await listed()).toMatchObject({ verdict: 'green', changedSince: 1 });
+    const red = await close();
+    expect(red.summary.differences).toEqual([
+      { code: 'CLOSE_CANCELLED', params: { kind: 'invoice', number } },
+    ]);
+    control.editInvoice('hraun', sold!.guid, { status });
+    expect(await reconciled()).toEqual([]);
+    expect((await close()).summary.differences).toEqual([]);
+    expect(await listed()).toMatchObject({ verdict: 'green', changedSince: 0 });
+  });
+
   describe.each(['credential', 'agent'] as const)('over the %s surface', (surface) => {
     const edits = (made: Made) =>
       made.summary.differences.filter(({ code }) => code === 'CLOSE_CONTENT_CHANGED');

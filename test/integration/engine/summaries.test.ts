@@ -357,12 +357,23 @@ describe('a document of it that is undone', () => {
 /** Reconciliation, the certificate, the VAT of the exports and whoever looks from outside. */
 async function agree(bed: SummariesBed): Promise<void> {
   const { tenant, ledger } = bed;
-  const { differences } = await reconcile(createReconciliationStore(prisma), tenant, PERIOD);
+  const { differences } = await reconcile(createReconciliationStore(prisma), tenant, PERIOD, SYSTEM_RUNTIME);
   expect(differences).toEqual([]);
   const books = await readBooks(tenant, PERIOD);
   const listed = [...bed.service.documents.values()].map(
     ({ guid, kind, number, amount }) =>
-      [guid, { guid, kind, number, amount: String(amount), currency: 'ISK', contentHash: '' }] as const,
+      [
+        guid,
+        {
+          guid,
+          kind,
+          number,
+          amount: String(amount),
+          currency: 'ISK',
+          contentHash: '',
+          accountingStatus: 'Posted',
+        },
+      ] as const,
   );
   const source = { documents: new Map(listed), problems: [] } as never;
   const records = createClosingStore(prisma);

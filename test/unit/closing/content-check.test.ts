@@ -22,7 +22,13 @@ function checkOf(get: (guid: string) => FetchOutcome, listed: (number: number) =
   const asked: string[] = [];
   const shown = DOCUMENTS.map(({ guid }, number) => {
     const hash = listed(number);
-    const one = { kind: 'cost' as const, number: '', amount: '1240.00', currency: 'ISK' };
+    const one = {
+      kind: 'cost' as const,
+      number: '',
+      amount: '1240.00',
+      currency: 'ISK',
+      accountingStatus: 'Posted',
+    };
     return [guid, hash === undefined ? one : { ...one, contentHash: hash }] as const;
   });
   const check = new ContentCheck({

@@ -113,6 +113,9 @@ describe('a difference between the books', () => {
       'ENTRY_TOTAL_DIFFERS',
       'COUNT_DIFFERS',
       'ENTRY_NOT_POSTED',
+      'ENTRY_NOT_CLAIMED',
+      'BOOKED_NOT_POSTED',
+      'CANCELLED_IN_BOOKS',
     ],
     ...Object.keys(CLOSING).filter((code) => /^CLOSE_(?!LIMIT)/.test(code)),
   ];

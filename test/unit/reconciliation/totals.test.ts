@@ -7,6 +7,7 @@ import {
   reconcile,
   type ReconciliationStore,
 } from '../../../src/pipeline/reconciliation/reconcile.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 
 const KEY = 'CABCDEFGHIJKLMNOPQR3';
@@ -28,12 +29,13 @@ async function differencesOf(
   const local: LocalPosting = {
     ...{ id: '1', key: KEY, isMember: false, settlementKey: null, guid: 'g' },
     ...{ number: 'K-1', state: 'acknowledged', totalIsk, reference: '1' },
-    kind: 'cost',
+    ...{ kind: 'cost', issueDate: '2026-03-15', isBooked: true },
   };
   const store: ReconciliationStore = {
     postedIn: (_tenant, _from, _to, after) => Promise.resolve(after === '' ? [local] : []),
     byKeys: () => Promise.resolve(new Map([[KEY, local]])),
     countsByStatus: () => Promise.resolve(new Map()),
+    creditedInvoices: () => Promise.resolve(new Set()),
     openIncident: () => Promise.resolve(),
   };
   const erp = {
@@ -42,8 +44,19 @@ async function differencesOf(
       yield await Promise.resolve(entry);
     },
   };
-  const tenant = { name: 'hraun', erp, source: { count: () => Promise.resolve(0) } };
-  const report = await reconcile(store, tenant as unknown as TenantContext, PERIOD);
+  const posted = { guid: 'g', kind: 'cost', accountingStatus: 'Posted' };
+  const source = {
+    count: () => Promise.resolve(0),
+    list: ({ kind }: { kind: string }) =>
+      Promise.resolve({
+        documents: kind === 'cost' ? [posted] : [],
+        problems: [],
+        hasMore: false,
+        fingerprint: kind,
+      }),
+  };
+  const tenant = { name: 'hraun', erp, source };
+  const report = await reconcile(store, tenant as unknown as TenantContext, PERIOD, SYSTEM_RUNTIME);
   return report.differences.map(({ code }) => code);
 }
 
