@@ -7,6 +7,7 @@ import type { ReadingDeps } from './deps.js';
 import { type DocumentQuery, documentQuery, meaningsOf } from './document-query.js';
 import { refuseUnknownTenant } from './known-tenant.js';
 import { documentView } from './in-words.js';
+import { PAGE_MAX } from './page-size.js';
 import type { DocumentPage } from './views/document.js';
 
 export function companiesOf(tenant: TenantName | null | undefined): Companies {
@@ -31,6 +32,20 @@ export async function searchDocuments(deps: ReadingDeps, query: DocumentQuery): 
     companiesOf(filters.tenant),
   );
   return { items: rows.map((row) => documentView(deps.language, row)), next, order, tooMany };
+}
+
+/** Page by page, so that nobody has to hold all of them. A text that fits too many of them is refused: which they are would be chance. */
+export async function* allThatFit(
+  search: (query: DocumentQuery) => Promise<DocumentPage>,
+  query: Omit<DocumentQuery, 'after' | 'limit'>,
+): AsyncGenerator<DocumentPage['items']> {
+  let after: string | null | undefined;
+  while (after !== null) {
+    const page = await search({ ...query, limit: PAGE_MAX, ...(after === undefined ? {} : { after }) });
+    if (page.tooMany) throw coded('QUERY_INVALID', message('TOO_MANY_FIT'));
+    yield page.items;
+    after = page.next;
+  }
 }
 
 const NAMED_MAX = 5;

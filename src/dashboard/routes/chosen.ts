@@ -1,8 +1,10 @@
 // What is done with many documents at once: hold, release, skip; and the list as a file.
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
 import { csvLine } from '../../operations/export.js';
+import { allThatFit } from '../../operations/find-documents.js';
 import type { DocumentRow } from '../../operations/views/document.js';
 import type { RouteContext } from '../route-context.js';
 import { chosenContent, chosenDone } from '../views/chosen-page.js';
@@ -14,9 +16,6 @@ import { filtersOf, queryOf } from './lists.js';
 const OPERATOR = { config: { access: 'operator' } } as const;
 /** As many as one page of documents can choose. */
 const CHOSEN_MAX = 200;
-/** More is what the export of a period is for. */
-const ROWS_MAX = 5_000;
-const PAGE = 500;
 
 interface OneAct {
   Params: { what: string };
@@ -42,23 +41,25 @@ export function addChosen(app: FastifyInstance, context: RouteContext): void {
 
   app.get('/documents/csv', { config: { access: 'viewer' } }, async (request, reply) => {
     const { operations } = request.within;
-    const query = queryOf(filtersOf(request.query), request.visit.tenant);
-    const lines = [csvLine(COLUMNS.map(([name]) => name))];
-    let after = query.after;
-    do {
-      const page = await operations.documents({
-        ...query,
-        limit: PAGE,
-        ...(after === undefined ? {} : { after }),
-      });
-      for (const row of page.items) lines.push(csvLine(COLUMNS.map(([, value]) => value(row))));
-      after = page.next ?? undefined;
-    } while (after !== undefined && lines.length <= ROWS_MAX);
+    const { after: _, ...query } = queryOf(filtersOf(request.query), request.visit.tenant);
+    const pages = allThatFit((asked) => operations.documents(asked), query);
+    // A question that cannot be answered is answered with a page; from the first rows on there is a file.
+    const first = await pages.next();
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="documents.csv"')
-      .send(lines.join(''));
+      .send(Readable.from(csvOf(first.done ? [] : first.value, pages)));
   });
+}
+
+async function* csvOf(
+  first: readonly DocumentRow[],
+  others: AsyncIterable<readonly DocumentRow[]>,
+): AsyncGenerator<string> {
+  const lines = (rows: readonly DocumentRow[]) =>
+    rows.map((row) => csvLine(COLUMNS.map(([, value]) => value(row)))).join('');
+  yield csvLine(COLUMNS.map(([name]) => name)) + lines(first);
+  for await (const rows of others) yield lines(rows);
 }
 
 /** Names as in the API, so that a spreadsheet and a program call the same thing the same. */

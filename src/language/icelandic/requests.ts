@@ -5,6 +5,8 @@ import type { Translated } from '../table.js';
 const KINDS: Readonly<Record<string, string>> = { invoice: 'reikninga', cost: 'kostnað' };
 
 export const REQUESTS = {
+  TOO_MANY_FIT: () =>
+    'Of mörg skjöl passa við þennan texta til að telja þau öll upp. Skrifaðu meira af nafninu eða númerinu.',
   SEARCH_UNUSABLE: ({ where }) => `Ekki er hægt að leita svona: ${where} er ekki gilt.`,
   NO_SUCH_PERIOD: ({ written }) =>
     `„${written}“ er ekki tímabil: skrifaðu 2026-09..10, 2026-09, 2026 eða 2026-09-01..2026-10-31.`,
