@@ -10,6 +10,7 @@ import { discreet } from '../erp/discreet-adapter.js';
 import type { ErpServices } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
 import type { RequestGate } from '../http/request-gate.js';
+import { AccountShares } from '../invoicing/account-shares.js';
 import { accountTraffic } from '../invoicing/account-traffic.js';
 import { connectSource, connectTarget } from '../invoicing/connect-source.js';
 import type { OpenTarget } from '../invoicing/invoicing-target.js';
@@ -21,6 +22,7 @@ import type { SourceSettings } from '../invoicing/source-settings.js';
 import { rateConnector } from '../rates/connect-rates.js';
 import type { BreakerSide } from '../pipeline/records.js';
 import { POST_TIMING } from '../pipeline/posting/post-stage.js';
+import { createAccountParts } from '../store/account-parts.js';
 import { createBreakerStore } from '../store/breaker-store.js';
 import { type ConnectionHolds, createConnectionHolds } from '../store/connection-holds.js';
 import type { Database } from '../store/database.js';
@@ -34,7 +36,7 @@ import { resolveSource } from '../tenants/resolve-source.js';
 import { resolveSecret } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
 import type { ConnectTenant } from '../worker/connections.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { IDLE_TIMERS, processOwner, SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export interface TenantConnector extends ConnectTenant {
   /** The service as it creates: the other direction. */
@@ -70,7 +72,7 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
       baseDirectory: dirname(tenant.file),
       warn: (message) => log.warn({ tenant: tenant.name }, message),
     });
-  const trafficOf = accountTraffic();
+  const trafficOf = accountTraffic(sharesOf(options.database));
   const sourceOf = (tenant: Tenant): [SourceSettings, SourceServices] => {
     const source = resolveSource(tenant.source, (reference) => secret(tenant, reference));
     const services: SourceServices = {
@@ -122,6 +124,15 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
       return discreet(bounded(adapter, { callMsMax, heedsBudget: definition.heedsBudget === true }));
     },
   };
+}
+
+function sharesOf({ prisma }: Database): AccountShares {
+  return new AccountShares({
+    records: createAccountParts(prisma),
+    owner: processOwner(),
+    timers: IDLE_TIMERS,
+    monotonicMs: () => performance.now(),
+  });
 }
 
 /** An ERP that is an origin says of each record whether it has it in its books. */

@@ -44,6 +44,14 @@ export class AdaptiveGate {
     return Math.min(this.#limitMax, Math.max(1, Math.floor(this.#limit)));
   }
 
+  get inside(): number {
+    return this.#inside;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Whoever is inside stays; nobody enters before there is room again. */
   setMax(limitMax: number): void {
     this.#limitMax = limitMax;

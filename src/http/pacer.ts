@@ -20,6 +20,8 @@ export class Pacer {
   #burstMs = 0;
   /** When the next call would go if calls had come evenly from the beginning of the burst. */
   #nextAtMs = Number.NEGATIVE_INFINITY;
+  #last: Promise<void> = Promise.resolve();
+  #ahead = 0;
 
   constructor(runtime: Pick<Runtime, 'clock' | 'timers'>, { perSecond, waitMaxMs }: PacerOptions) {
     this.#runtime = runtime;
@@ -35,12 +37,29 @@ export class Pacer {
   }
 
   async turn(signal?: AbortSignal): Promise<Turn> {
-    const now = this.#runtime.clock.now().getTime();
-    const at = Math.max(this.#nextAtMs, now - this.#burstMs);
-    const waitMs = Math.ceil(at - now);
+    const waitMs = Math.ceil(this.#at() + this.#ahead * this.#spacingMs - this.#now());
     if (waitMs > this.#waitMaxMs) return { granted: false, waitMs };
-    this.#nextAtMs = at + this.#spacingMs;
-    if (waitMs > 0) await this.#runtime.timers.sleep(waitMs, signal);
+    this.#ahead += 1;
+    const turn = this.#takeAfter(this.#last, signal);
+    this.#last = turn.catch(() => undefined);
+    await turn.finally(() => (this.#ahead -= 1));
     return { granted: true };
+  }
+
+  /** Counted from when the one before really went: after a stall, those that are late do not go together. */
+  async #takeAfter(last: Promise<void>, signal?: AbortSignal): Promise<void> {
+    await last;
+    const at = this.#at();
+    const waitMs = Math.ceil(at - this.#now());
+    if (waitMs > 0) await this.#runtime.timers.sleep(waitMs, signal);
+    this.#nextAtMs = Math.max(at, this.#now() - this.#burstMs) + this.#spacingMs;
+  }
+
+  #at(): number {
+    return Math.max(this.#nextAtMs, this.#now() - this.#burstMs);
+  }
+
+  #now(): number {
+    return this.#runtime.clock.now().getTime();
   }
 }

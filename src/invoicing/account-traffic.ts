@@ -1,6 +1,7 @@
 // The traffic of every account that this process has clients of. Clients come and go with the tenant's file; what the account bears,
 // and what its service asked for, stays. Another account in the file is another service, or another person's: it begins anew.
 import type { RequestGate } from '../http/request-gate.js';
+import type { AccountShares, Load } from './account-shares.js';
 import type { SourceServices } from './source-services.js';
 import type { SourceSettings } from './source-settings.js';
 import { Traffic } from './traffic.js';
@@ -11,21 +12,27 @@ export type TrafficOf = (
   gate: RequestGate,
 ) => Traffic;
 
-export function accountTraffic(): TrafficOf {
+export function accountTraffic(shares: AccountShares): TrafficOf {
   const known = new Map<string, { readonly account: string; readonly traffic: Traffic }>();
   return (settings, { tenantName, runtime, limits = {} }, gate) => {
-    const account = accountOf(settings);
+    const account = accountOf(tenantName, settings);
     const before = known.get(tenantName);
     if (before?.account === account) {
       before.traffic.setLimits(limits);
       return before.traffic;
     }
-    const traffic = new Traffic({ runtime, limits, gate, origin: settings.baseUrl });
+    const share = (load: Load) => shares.of(account, load);
+    const traffic = new Traffic({ runtime, limits, gate, share, origin: settings.baseUrl });
     known.set(tenantName, { account, traffic });
     return traffic;
   };
 }
 
-function accountOf({ baseUrl, auth }: SourceSettings): string {
-  return JSON.stringify([baseUrl, auth.type, auth.type === 'credentials' ? auth.username : auth.clientId]);
+function accountOf(tenantName: string, { baseUrl, auth }: SourceSettings): string {
+  return JSON.stringify([
+    tenantName,
+    baseUrl,
+    auth.type,
+    auth.type === 'credentials' ? auth.username : auth.clientId,
+  ]);
 }

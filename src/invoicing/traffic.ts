@@ -1,9 +1,10 @@
 // The load one account bears and the trouble its service is in, learnt from every answer. All clients of an account in a process
-// share one: the limits of the tenant's file are the account's, and a pause that one of them is asked for, all of them keep.
+// share one: the limits of the tenant's file are the account's, and a pause that one of them is asked for, all of them keep. What of
+// the limits is for this process, the share says; the pause, the gate.
 import type { CodedError } from '../domain/errors/coded-error.js';
 import { keptWords } from '../domain/message.js';
 import type { Runtime } from '../domain/runtime.js';
-import { AdaptiveGate, type Verdict as LoadVerdict } from '../http/adaptive-gate.js';
+import { AdaptiveGate, type GatePass, type Verdict as LoadVerdict } from '../http/adaptive-gate.js';
 import { CircuitBreaker } from '../http/circuit-breaker.js';
 import type { HttpResponse, HttpResult } from '../http/http-client.js';
 import { Pacer } from '../http/pacer.js';
@@ -11,6 +12,7 @@ import type { RequestGate } from '../http/request-gate.js';
 import { retryAfterMs, serverTime } from '../http/retry-after.js';
 import { coded } from '../language/coded.js';
 import { message, told } from '../language/messages.js';
+import type { AccountShare, Load } from './account-shares.js';
 import { DISPOSITION_TABLE, type Verdict } from './dispositions.js';
 
 export const CONCURRENCY_MAX = 64;
@@ -35,6 +37,8 @@ export interface TrafficOptions {
   readonly limits?: TrafficLimits | undefined;
   /** What other processes were asked for, and are told of. */
   readonly gate?: RequestGate | undefined;
+  /** What of the limits is for this process, where several call the account. */
+  readonly share?: ((load: Load) => AccountShare) | undefined;
   /** Of the service, to be named to people. */
   readonly origin: string;
 }
@@ -43,7 +47,11 @@ export class Traffic {
   readonly #options: TrafficOptions;
   readonly #gate: AdaptiveGate;
   readonly #breaker: CircuitBreaker;
+  readonly #share: AccountShare | null;
   #pacer: Pacer | null = null;
+  #concurrency = CONCURRENCY_DEFAULT;
+  #perSecond: number | undefined;
+  #seats = Infinity;
   #everSucceeded = false;
   #clockSkewMs: number | null = null;
 
@@ -52,15 +60,40 @@ export class Traffic {
     this.#options = options;
     this.#gate = new AdaptiveGate(clock, { limitFirst: CONCURRENCY_FIRST });
     this.#breaker = new CircuitBreaker(clock);
+    this.#share = options.share?.(this.#load()) ?? null;
+    if (this.#share) this.#seats = 0;
     this.setLimits(options.limits ?? {});
   }
 
   /** For whoever calls from now on. */
-  setLimits({ concurrency = CONCURRENCY_DEFAULT, requestsPerSecond: perSecond }: TrafficLimits): void {
-    this.#gate.setMax(Math.min(concurrency, CONCURRENCY_MAX));
-    if (perSecond === undefined) this.#pacer = null;
-    else if (this.#pacer) this.#pacer.setRate(perSecond);
-    else this.#pacer = new Pacer(this.#options.runtime, { perSecond });
+  setLimits({ concurrency = CONCURRENCY_DEFAULT, requestsPerSecond }: TrafficLimits): void {
+    this.#concurrency = Math.min(concurrency, CONCURRENCY_MAX);
+    this.#perSecond = requestsPerSecond;
+    this.#keepWithin();
+  }
+
+  /** With so many of the account's seats goes as much of its rate. */
+  #keepWithin(): void {
+    const seats = Math.min(this.#concurrency, this.#seats);
+    this.#gate.setMax(seats);
+    if (this.#perSecond === undefined) this.#pacer = null;
+    else if (seats > 0) {
+      const perSecond = (this.#perSecond * seats) / this.#concurrency;
+      if (this.#pacer) this.#pacer.setRate(perSecond);
+      else this.#pacer = new Pacer(this.#options.runtime, { perSecond });
+    }
+  }
+
+  #load(): Load {
+    return {
+      limit: () => this.#concurrency,
+      underWay: () => this.#gate.inside,
+      waiting: () => this.#gate.waiting,
+      mayHave: (seats) => {
+        this.#seats = seats;
+        this.#keepWithin();
+      },
+    };
   }
 
   get clockSkewMs(): number | null {
@@ -78,7 +111,7 @@ export class Traffic {
 
   /** Runs one exchange when there is room for it; throws SOURCE_RATE_LIMITED or SOURCE_CIRCUIT_OPEN when there is none. */
   async pass(name: string, exchange: () => Promise<Judged>, signal?: AbortSignal): Promise<Verdict> {
-    const pass = await this.#gate.enter(signal);
+    const pass = await this.#enter(signal);
     if (!pass.entered) throw turnedAway(name, pass.reason, pass.retryAfterMs);
     let load: LoadVerdict = 'neutral';
     try {
@@ -92,6 +125,17 @@ export class Traffic {
       return verdict;
     } finally {
       pass.leave(load);
+    }
+  }
+
+  async #enter(signal?: AbortSignal): Promise<GatePass> {
+    const share = this.#share;
+    for (;;) {
+      if (share?.isKnown() === false) await share.known();
+      const pass = await this.#gate.enter(signal);
+      if (!pass.entered || share?.isKnown() !== false) return pass;
+      // It ran out while this one waited.
+      pass.leave('neutral');
     }
   }
 

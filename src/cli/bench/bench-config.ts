@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { CONCURRENCY_MAX } from '../../invoicing/traffic.js';
 import { loadTenants } from '../../tenants/load-tenants.js';
 import type { ServiceStarted } from './parts.js';
 
@@ -21,7 +22,7 @@ export async function writeBenchConfig(
   directory: string,
   names: readonly string[],
   service: ServiceStarted,
-  erpUrl: string,
+  { erpUrl, workers }: { readonly erpUrl: string; readonly workers: number },
 ): Promise<BenchConfig> {
   const tenants = join(directory, 'config', 'tenants');
   await mkdir(tenants, { recursive: true });
@@ -34,13 +35,20 @@ export async function writeBenchConfig(
   const keys = new Map(service.accounts.map(({ username, apiKey }) => [username, apiKey]));
   for (const name of names) {
     env[`BENCH_KEY_${name.toUpperCase()}`] = keys.get(name) ?? '';
-    await writeFile(join(tenants, `${name}.yaml`), stringify(tenantFile(name, service.url, erpUrl)));
+    await writeFile(
+      join(tenants, `${name}.yaml`),
+      stringify(tenantFile(name, service.url, { erpUrl, workers })),
+    );
   }
   const { tenants: loaded } = await loadTenants(tenants, undefined, { only: names[0] ?? '' });
   return { rulesVersion: loaded[0]?.rulesVersion ?? '', env };
 }
 
-function tenantFile(name: string, sourceUrl: string, erpUrl: string) {
+function tenantFile(
+  name: string,
+  sourceUrl: string,
+  { erpUrl, workers }: { readonly erpUrl: string; readonly workers: number },
+) {
   return {
     name,
     title: `Bekkur ${name} ehf.`,
@@ -53,7 +61,7 @@ function tenantFile(name: string, sourceUrl: string, erpUrl: string) {
     cutOver: '2020-01-01',
     schedule: { cron: '0 * * * *', timeZone: 'Atlantic/Reykjavik' },
     limits: {
-      source: { requestsPerSecond: 100_000, concurrency: 8 },
+      source: { requestsPerSecond: 100_000, concurrency: Math.min(8 * workers, CONCURRENCY_MAX) },
       erp: { postingsPerSecond: 10_000 },
     },
     erp: {

@@ -91,7 +91,10 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   opened.add(erp.child, stop);
   const redis = options.backend === 'redis' ? await startBenchRedis(directory) : null;
   if (redis) opened.add(redis.child, stop);
-  const config = await writeBenchConfig(directory, names, service.answer, erp.answer.url);
+  const config = await writeBenchConfig(directory, names, service.answer, {
+    erpUrl: erp.answer.url,
+    workers: options.workers,
+  });
   const companies = { names, rulesVersion: config.rulesVersion, filled: options.filled };
   const records = await openBenchRecords(join(directory, 'data'), companies);
   opened.add(records, () => records.close());

@@ -72,12 +72,12 @@ test('an ERP that asks for a pause hears from neither of two processes until it 
 test('a service that asks for pauses is left alone by three processes, of which some are killed, and all is in the books once', async () => {
   const erp = await httpErp({ behaviour: { latencyMs: 10 } });
   const bed = await bridgeBed({
-    accounts: [{ username: 'asks', invoices: 60, costs: 20, seed: 'asks' }],
+    accounts: [{ username: 'asks', invoices: 24, costs: 6, seed: 'asks' }],
     sandbox: {
       onItsWayMs: UNDER_WAY_MS,
       faults: [
         { kind: 'latency', delayMs: 30 },
-        { kind: 'rate-limit', probability: 0.02, retryAfterSeconds: 3 },
+        { kind: 'rate-limit', probability: 0.03, retryAfterSeconds: 2 },
         { kind: 'maintenance', probability: 0.01 },
       ],
     },
@@ -99,7 +99,7 @@ test('a service that asks for pauses is left alone by three processes, of which 
     data: { planConfirmedAt: new Date(), planConfirmedBy: 'test' },
   });
   for (const child of children.slice(0, 2)) {
-    await sleep(4_000);
+    await sleep(2_500);
     child.kill('SIGKILL');
     children.push(await start());
   }

@@ -41,6 +41,27 @@ describe('the pacer', () => {
     expect(slept).toEqual([200, 200, 200]);
   });
 
+  it('lets those that a stall made late go one after the other', async () => {
+    let nowMs = 0;
+    const sleepers: (() => void)[] = [];
+    const sleep = () => new Promise<void>((resolve) => sleepers.push(resolve));
+    const pacer = new Pacer({ clock: { now: () => new Date(nowMs) }, timers: { sleep } }, { perSecond: 10 });
+    let went = 0;
+    const turns = Array.from({ length: 4 }, () => pacer.turn().then(() => went++));
+    const stall = async (ms: number) => {
+      nowMs += ms;
+      for (const wake of sleepers.splice(0)) wake();
+      await new Promise(setImmediate);
+    };
+    await stall(0);
+    await stall(300);
+    expect(went).toBe(2);
+    await stall(100);
+    expect(went).toBe(3);
+    await stall(100);
+    await Promise.all(turns);
+  });
+
   it('paces less than one call a second, too', async () => {
     const { pacer, slept } = pacerAt({ perSecond: 0.5 });
     for (let call = 0; call < 3; call++) await pacer.turn();
