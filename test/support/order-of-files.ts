@@ -26,6 +26,8 @@ const LONGEST = [
   'simulation/originals',
   'integration/engine/killed',
   'integration/outgoing/killed',
+  'integration/engine/retry-after',
+  'integration/invoicing/one-account',
   'integration/engine/outages',
   'integration/engine/backends',
   'integration/erp/adapter-skeleton',

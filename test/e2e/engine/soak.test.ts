@@ -54,10 +54,12 @@ describe.skipIf(!has('redis-server'))('soak', () => {
       })),
       sandbox: {
         onStatus: witnesses.onStatus,
+        onItsWayMs: 1_000,
         faults: [
           { kind: 'server-error', probability: 0.01 },
           { kind: 'reset-after', probability: 0.01 },
           { kind: 'latency', probability: 0.1, delayMs: 30 },
+          { kind: 'rate-limit', probability: 0.002, retryAfterSeconds: 2 },
         ],
       },
       tenants: names.map((name) => ({
@@ -136,6 +138,7 @@ describe.skipIf(!has('redis-server'))('soak', () => {
       );
       expect(done).toBeGreaterThan(DOCUMENTS * 0.75);
       expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
+      expect(bed.sandbox.control.brokenRules().filter(({ rule }) => rule === 'retry-after')).toEqual([]);
       const history = await historyOf(bed.database, witnesses);
       expect(history.filter(({ what }) => what === 'acknowledge').length).toBeGreaterThan(DOCUMENTS * 0.75);
       expect(refusedBy(SPECIFIED, history)).toEqual([]);
