@@ -3,6 +3,7 @@ import type { TextTable } from '../table.js';
 
 export const TRACE = {
   STATED_FOR_RATE: () => 'The e-invoice states it for the rate.',
+  VAT_NOT_ON_COST: () => 'Only the e-invoice states it, and none of it is deducted.',
   SAME_VAT_IN_CURRENCY: ({ currency }: { currency: string }) =>
     `The e-invoice states the same VAT in ${currency}.`,
   POSTED_ON_ISSUE_DATE: () => 'The posting date is the issue date.',

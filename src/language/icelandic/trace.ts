@@ -4,6 +4,7 @@ import type { Translated } from '../table.js';
 
 export const TRACE = {
   STATED_FOR_RATE: () => 'Rafræni reikningurinn tilgreinir það fyrir þrepið.',
+  VAT_NOT_ON_COST: () => 'Aðeins rafræni reikningurinn tilgreinir hann, og ekkert af honum er dregið frá.',
   SAME_VAT_IN_CURRENCY: ({ currency }) =>
     `Rafræni reikningurinn tilgreinir sama virðisaukaskatt í ${currency}.`,
   POSTED_ON_ISSUE_DATE: () => 'Bókunardagurinn er útgáfudagurinn.',

@@ -6,11 +6,14 @@ import { readKennitala } from '../../domain/kennitala.js';
 import { amountText, isBelowZero, isWithin } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { doubt, stop, type Stop } from './outcome.js';
+import type { CostAssignment } from './cost-assignment.js';
+import type { AdmittedCost } from './cost-gates.js';
 import type { CostCodeRule } from './rules.js';
 import type { UblDocument } from './ubl/read-ubl.js';
 import { TAXED_CODES, type TaxedCode } from './vat-rates.js';
 
 const VAT_FIELDS: { readonly S: 'vat_S'; readonly AA: 'vat_AA' } = { S: 'vat_S', AA: 'vat_AA' };
+const BOOK_COUNTRY = 'IS';
 const ISK_TOLERANCE = new Decimal(1);
 const CURRENCY_TOLERANCE = new Decimal('0.01');
 
@@ -78,6 +81,32 @@ function isUncertain(vats: PerTaxed, { byRate }: UblDocument): boolean {
     isSilent((tax) => byRate[tax].tax) ||
     TAXED_CODES.some((tax) => isBelowZero(byRate[tax].tax))
   );
+}
+
+/**
+ * Where none of it comes back, people book such a cost without its VAT (hospitality): it is part of the expense, as the e-invoice
+ * states it. VAT of another country is none here.
+ */
+export function withStatedVat(cost: SourceCost, { ubl, rule, assigned }: AdmittedCost): SourceCost {
+  const isMeant =
+    assigned.percent === 0 &&
+    rule.vat !== 'none' &&
+    cost.currency === BOOK_CURRENCY &&
+    cost.vatS.isZero() &&
+    cost.vatAA.isZero();
+  if (!isMeant || !ubl?.hasRates || !['', BOOK_COUNTRY].includes(ubl.supplierCountry)) return cost;
+  const [vatS, vatAA] = [ubl.byRate.S.tax, ubl.byRate.AA.tax];
+  return vatS.isZero() && vatAA.isZero() ? cost : { ...cost, vatS, vatAA };
+}
+
+/** A line of the e-invoice may be booked by another rule than the cost, and then its VAT would be deducted, which the cost does not say. */
+export function checkNotDeducted(
+  cost: SourceCost,
+  ours: SourceCost,
+  shares: readonly { readonly assigned: CostAssignment }[],
+): Stop | null {
+  if (ours === cost || shares.every(({ assigned }) => assigned.percent === 0)) return null;
+  return unclear('vat_S + vat_AA', '0', amountText(ours.vatS.plus(ours.vatAA)));
 }
 
 /** Without rates only the totals can be compared, and what they say is no proof against either side. */

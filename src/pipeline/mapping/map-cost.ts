@@ -10,7 +10,14 @@ import type { IsoDate, SourceCost } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import { admitCost, type AdmittedCost } from './cost-gates.js';
 import { costLines, creditRole } from './cost-lines.js';
-import { checkSigns, checkSupplier, checkVatAllowed, crossCheck } from './cost-checks.js';
+import {
+  checkNotDeducted,
+  checkSigns,
+  checkSupplier,
+  checkVatAllowed,
+  crossCheck,
+  withStatedVat,
+} from './cost-checks.js';
 import { shareOut, type CostShare } from './cost-shares.js';
 import { checkIskVat, splitCost, type CostMoney } from './cost-vat.js';
 import { checkKennitala, type CheckedKennitala } from './counterparty.js';
@@ -123,13 +130,14 @@ function decide(
 
 /** In the order of the specification; the VAT of a foreign cost can be judged only once its rate is known. */
 function judgeMoney(
-  cost: SourceCost,
+  given: SourceCost,
   issueDate: IsoDate,
   admitted: AdmittedCost,
   { book, context }: Pick<Decisions, 'book'> & { context: MappingContext },
   reasons: Because[],
 ): Pick<Decisions, 'exchange' | 'gross' | 'foreignVat' | 'parts'> | Stop {
   const { code, rule, ubl } = admitted;
+  const cost = withStatedVat(given, admitted);
   const contradiction =
     (ubl ? checkSupplier(cost, ubl) : null) ??
     checkSigns(cost, ubl) ??
@@ -145,13 +153,15 @@ function judgeMoney(
   const split = splitCost(money);
   if (isStop(split)) return split;
   if (gross.isZero()) return stop('ZERO_AMOUNT');
-  reasons.push(...split.because);
+  reasons.push(...split.because, ...(cost === given ? [] : [VAT_OF_XML]));
   const foreignVat = foreignVatOf(money);
   if (isStop(foreignVat)) return foreignVat;
   const facts = { cost, code, howPaid: admitted.howPaid, ubl };
   const parts = shareOut(split.parts, { facts, rule, assigned: admitted.assigned, book });
-  return { exchange, gross, foreignVat, parts };
+  return checkNotDeducted(given, cost, parts) ?? { exchange, gross, foreignVat, parts };
 }
+
+const VAT_OF_XML = because('vat', 'TaxAmount', 'specification', message('VAT_NOT_ON_COST'));
 
 function iskMoney(cost: SourceCost, ubl: UblDocument | null, book: RuleBook): CostMoney {
   return { cost, ubl, book, gross: roundTo(cost.amount, book.iskDecimals), rate: ISK_RATE };

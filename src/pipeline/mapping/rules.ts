@@ -6,18 +6,16 @@ import * as z from 'zod';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { schemaText } from '../../language/schema-texts.js';
-import { refuseWithoutAccounts, spreadOfCosts, spreadOfInvoices, waitingAccounts } from './rule-spread.js';
+import { costRules } from './rule-costs.js';
+import { refuseWithoutAccounts, spreadOfInvoices, waitingAccounts } from './rule-spread.js';
 import { refuseSplitVat, summaryRules } from './rule-summary.js';
-import { costCase, invoiceCase } from './rule-cases.js';
+import { invoiceCase } from './rule-cases.js';
 import { dimensions } from './rule-dimensions.js';
+import { account, accountTable, comment, percent, vatCode } from './rule-values.js';
 
+export type { CostCodeRule } from './rule-costs.js';
 export { COST_DIMENSION_FIELDS, INVOICE_DIMENSION_FIELDS } from './rule-dimensions.js';
 
-const comment = { _comment: z.string().optional() };
-
-const account = z.string({ error: schemaText('ACCOUNT_UNQUOTED') }).min(1, schemaText('ACCOUNT_EMPTY'));
-const vatCode = z.string({ error: schemaText('VAT_CODE_UNQUOTED') }).min(1);
-const accountTable = z.record(z.string(), account);
 const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: schemaText('DAY_UNFIT'), abort: true })
@@ -27,7 +25,6 @@ const positiveNumber = z
   .union([z.number().positive(), z.string().regex(DECIMAL_TEXT, schemaText('NUMBER_NOT_POSITIVE'))])
   .refine((value) => Number(value) > 0, schemaText('NUMBER_NOT_POSITIVE'));
 const count = z.number().int().min(0);
-const percent = z.number().min(0).max(100);
 
 const taxed = { S: account, AA: account };
 const rounding = z.strictObject({
@@ -150,39 +147,6 @@ const invoice = z.strictObject({
     ),
 });
 
-const costCode = z.strictObject({
-  ...comment,
-  account,
-  vat: z.enum(['full', 'none']).optional(),
-  vatDeductiblePercent: percent.optional(),
-  mode: z.enum(['post', 'park', 'error']).optional(),
-  creditAccount: accountTable.optional(),
-  reverseChargeRate: z
-    .enum(['S', 'AA'])
-    .optional()
-    .describe('The VAT that the buyer owes on such a cost from abroad: S, 24 % (the default), or AA, 11 %.'),
-  watch: z.boolean().optional().describe('Post, and warn: this code is known to hide food and hospitality.'),
-});
-
-const cost = z.strictObject({
-  ...comment,
-  whenXmlMissing: z.enum(['defer', 'reject', 'error', 'assumeInvoice']),
-  codeAliases: z.record(z.string(), z.string()),
-  howPaid: accountTable,
-  employees: accountTable
-    .optional()
-    .describe('Of what an employee paid (how_paid 4): name, as it stands in the texts → account.'),
-  spread: spreadOfCosts,
-  reverseCharge: z
-    .enum(['none', 'both', 'notDeductible'])
-    .describe(
-      'VAT on services from abroad: both, owed and deducted; notDeductible, owed as far as it is not deductible; none.',
-    ),
-  reverseChargeCodes: z.array(z.string()),
-  codes: z.record(z.string(), costCode),
-  cases: z.array(costCase).max(1000).optional().describe('The first that fits a cost decides on it.'),
-});
-
 const fx = z.strictObject({
   ...comment,
   source: z
@@ -254,7 +218,7 @@ export const tenantRules = z
     accounts,
     vat,
     invoice,
-    cost,
+    cost: costRules,
     dimensions,
     fx,
     descriptions: descriptions.optional(),
@@ -264,7 +228,6 @@ export const tenantRules = z
   .superRefine(refuseWithoutAccounts)
   .superRefine(refuseSplitVat);
 export type TenantRules = z.infer<typeof tenantRules>;
-export type CostCodeRule = z.infer<typeof costCode>;
 
 const PROBLEMS_SHOWN_MAX = 10;
 

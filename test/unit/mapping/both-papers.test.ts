@@ -118,3 +118,41 @@ describe('a deposit that comes back in a purchase', () => {
     ]);
   });
 });
+
+describe('VAT that only the e-invoice states', () => {
+  const silent = { vat_S: 0, vat_AA: 0 };
+  const taxes = [
+    { percent: 24, tax: 1200, taxable: 5000 },
+    { percent: 11, tax: 550, taxable: 5000 },
+    { percent: 0, tax: 0, taxable: 650 },
+  ];
+
+  test('is part of the expense, rate by rate, where none of it comes back (hospitality)', () => {
+    expect(book({ ...silent, cost_code: '3163' }, { taxes })).toEqual([
+      '6520 D 6200 ND24',
+      '6520 D 5550 ND11',
+      '6520 D 650 I0',
+      '1910 K 12400',
+    ]);
+  });
+
+  test('is taken back with it on a credit note', () => {
+    const one = [{ percent: 24, tax: 2400, taxable: 10000 }];
+    expect(book({ ...silent, cost_code: '3163' }, { root: 'CreditNote', taxes: one })).toEqual([
+      '6520 K 12400 ND24',
+      '1910 D 12400',
+    ]);
+  });
+
+  test('waits for a person where it could be deducted, in part or on a line', () => {
+    const one = [{ percent: 24, tax: 2400, taxable: 10000 }];
+    expect(stopOf(silent, { taxes: one })).toBe('park XML_MISMATCH');
+    const half = rulesWith({ cost: { codes: { '2353': { vatDeductiblePercent: 50 } } } });
+    expect(stopOf(silent, { taxes: one }, half)).toBe('park XML_MISMATCH');
+    const kaffi =
+      '<cac:InvoiceLine><cbc:LineExtensionAmount>10000</cbc:LineExtensionAmount><cac:Item><cbc:Name>Kaffi</cbc:Name><cac:ClassifiedTaxCategory><cbc:Percent>24</cbc:Percent></cac:ClassifiedTaxCategory></cac:Item></cac:InvoiceLine>';
+    const byLine = rulesWith({ cost: { cases: [{ when: { line: 'kaffi' }, vatDeductiblePercent: 100 }] } });
+    const meal = { ...silent, cost_code: '3163' };
+    expect(stopOf(meal, { taxes: one, extra: kaffi }, byLine)).toBe('park XML_MISMATCH');
+  });
+});

@@ -1,30 +1,22 @@
 // The facts of a UBL 2.1 invoice or credit note that bookkeeping stands on. Elements are found by namespace, not by
 // prefix. What the cross-check needs (currency, amount to pay) must be there; the rest may be missing.
-import { Decimal, sum, ZERO } from '../../../domain/decimal.js';
+import { Decimal, ZERO } from '../../../domain/decimal.js';
 import { plainKennitala } from '../../../domain/kennitala.js';
 import { isCalendarDay } from '../../../domain/calendar-day.js';
 import { onceOf } from '../../../domain/once-of.js';
 import type { IsoDate, SourceCost } from '../../../domain/source-document.js';
 import { decodeXml } from './decode-xml.js';
+import { CAC, CBC, money, NotUbl, NUMBER } from './amounts.js';
 import { all, at, text } from './elements.js';
+import { readTaxes, type UblTaxes } from './read-taxes.js';
 import { readXml, type XmlElement } from './read-xml.js';
 
-const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
-const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
 const ROOTS: ReadonlyMap<string, 'Invoice' | 'CreditNote'> = new Map([
   ['urn:oasis:names:specification:ubl:schema:xsd:Invoice-2', 'Invoice'],
   ['urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2', 'CreditNote'],
 ]);
 const CREDIT_TYPE_CODES = new Set(['381', '81', '83', '396', '532']);
 const ICELANDIC_REGISTER = '0196';
-
-export interface UblTax {
-  /** null: the file does not say, and the amounts do not tell. */
-  readonly percent: Decimal | null;
-  /** Zero where the file does not say. */
-  readonly taxable: Decimal;
-  readonly tax: Decimal;
-}
 
 export interface UblLine {
   /** Name, description and number of the item, and what the supplier notes. */
@@ -34,7 +26,7 @@ export interface UblLine {
   readonly percent: Decimal | null;
 }
 
-export interface UblDocument {
+export interface UblDocument extends UblTaxes {
   readonly isCreditNote: boolean;
   /** Empty when the file has none. */
   readonly id: string;
@@ -50,12 +42,6 @@ export interface UblDocument {
   readonly supplierName: string;
   /** Upper case; empty when the file does not say. */
   readonly supplierCountry: string;
-  /** In the document's currency, as is the total; empty where the file has the total alone. */
-  readonly taxes: readonly UblTax[];
-  /** null: the file states no VAT in the document's currency, not even zero. Its sign is that of `byRate`. */
-  readonly taxTotal: Decimal | null;
-  /** Only where a foreign document states its VAT in ISK too. */
-  readonly taxTotalIsk: Decimal | null;
   readonly payable: Decimal;
   /** What the document is about with VAT, whatever was paid beforehand. */
   readonly total: Decimal;
@@ -65,10 +51,6 @@ export interface UblDocument {
    * to keep every document that was read, with all its elements, until a full collection of garbage.
    */
   readonly lines: () => readonly UblLine[];
-  /** Positive as a whole, also on a credit note: what is negative here is taken back within the document (a deposit, a return). */
-  readonly byRate: Readonly<Record<'S' | 'AA' | 'Z', { readonly tax: Decimal; readonly taxable: Decimal }>>;
-  /** Every subtotal has a percent, and there is one at least. */
-  readonly hasRates: boolean;
   readonly project: string;
   readonly buyerReference: string;
   readonly order: string;
@@ -79,9 +61,6 @@ export interface UblDocument {
 export type UblReading =
   | { readonly outcome: 'read'; readonly ubl: UblDocument }
   | { readonly outcome: 'unreadable'; readonly problem: string };
-
-/** Thrown inside this file only; readUbl turns it into an `unreadable` outcome. */
-class NotUbl extends Error {}
 
 /** The e-invoice of a cost, read once; null where it has none. */
 export const ublOf = onceOf(({ xmlBase64 }: SourceCost): UblReading | null =>
@@ -166,85 +145,6 @@ function theOne(from: XmlElement, namespace: string, name: string): XmlElement |
   return one;
 }
 
-/** A foreign document may state its VAT twice: in its own currency, and in ISK for the tax authorities. */
-function readTaxes(
-  root: XmlElement,
-  currency: string,
-  isCreditNote: boolean,
-): Pick<UblDocument, 'taxes' | 'byRate' | 'hasRates' | 'taxTotal' | 'taxTotalIsk'> {
-  const totals = all(root, CAC, 'TaxTotal');
-  const inIsk = currency === 'ISK' ? [] : totals.filter((total) => currencyOf(total) === 'ISK');
-  const own = totals.filter((total) => !inIsk.includes(total));
-  const taxes = own.flatMap((total) => all(total, CAC, 'TaxSubtotal')).map(readTax);
-  const taxTotal = taxes.length > 0 ? sum(taxes.map(({ tax }) => tax)) : taxAmount(own);
-  const isTurned = isNegative(taxes, taxTotal, isCreditNote);
-  return {
-    taxes,
-    byRate: perRate(taxes, isTurned),
-    hasRates: taxes.length > 0 && taxes.every(({ percent }) => percent !== null),
-    taxTotal: taxTotal !== null && isTurned ? taxTotal.neg() : taxTotal,
-    taxTotalIsk: taxAmount(inIsk),
-  };
-}
-
-/** Credit notes come in either sign. Where no bases are stated, VAT below zero says so of a credit note alone. */
-function isNegative(taxes: readonly UblTax[], taxTotal: Decimal | null, isCreditNote: boolean): boolean {
-  const bases = sum(taxes.map(({ taxable }) => taxable));
-  if (taxes.some(({ taxable }) => !taxable.isZero())) return bases.plus(taxTotal ?? ZERO).lt(0);
-  return isCreditNote && (taxTotal?.lt(0) ?? false);
-}
-
-type ByRate = UblDocument['byRate'];
-const NOTHING = { tax: ZERO, taxable: ZERO };
-
-/** Key on the percent: 11 % arrives as category S with Percent 11; AA is no Peppol category. */
-function perRate(taxes: readonly UblTax[], isTurned: boolean): ByRate {
-  const rates = { S: NOTHING, AA: NOTHING, Z: NOTHING };
-  for (const { percent, tax, taxable } of taxes) {
-    const rate = percent === null ? undefined : RATE_NAMES.get(percent.toNumber());
-    if (rate === undefined) continue;
-    const known = rates[rate];
-    rates[rate] = { tax: sum([known.tax, tax]), taxable: sum([known.taxable, taxable]) };
-  }
-  const turned = ({ tax, taxable }: typeof NOTHING) => ({ tax: tax.neg(), taxable: taxable.neg() });
-  return isTurned ? { S: turned(rates.S), AA: turned(rates.AA), Z: turned(rates.Z) } : rates;
-}
-
-const RATE_NAMES: ReadonlyMap<number, keyof ByRate> = new Map([
-  [24, 'S'],
-  [11, 'AA'],
-  [0, 'Z'],
-]);
-
-function currencyOf(total: XmlElement): string {
-  return at(total, [CBC, 'TaxAmount'])?.attributes.get('currencyID') ?? '';
-}
-
-function taxAmount(totals: readonly XmlElement[]): Decimal | null {
-  const amounts = totals
-    .map((total) => money(at(total, [CBC, 'TaxAmount']), 'TaxAmount'))
-    .filter((amount) => amount !== null);
-  return amounts.length === 0 ? null : sum(amounts);
-}
-
-function readTax(subtotal: XmlElement): UblTax {
-  const percent = money(at(subtotal, [CAC, 'TaxCategory'], [CBC, 'Percent']), 'Percent');
-  const taxable = money(at(subtotal, [CBC, 'TaxableAmount']), 'TaxableAmount') ?? ZERO;
-  const tax = money(at(subtotal, [CBC, 'TaxAmount']), 'TaxAmount') ?? ZERO;
-  return { percent: percent ?? percentOf(tax, taxable), taxable, tax };
-}
-
-const HUNDRED = new Decimal(100);
-const KNOWN_PERCENTS = [new Decimal(24), new Decimal(11)];
-
-/** Where the file names no percent, the amounts may: VAT that is one of the rates to the last króna. */
-function percentOf(tax: Decimal, taxable: Decimal): Decimal | null {
-  if (tax.isZero()) return ZERO;
-  const fits = (percent: Decimal) => taxable.times(percent).div(HUNDRED).minus(tax).abs().lt(1);
-  const fitting = KNOWN_PERCENTS.filter(fits);
-  return fitting.length === 1 ? (fitting[0] ?? null) : null;
-}
-
 /** Tolerant: a line decides on an account, never on an amount of the cost. */
 function readLine(line: XmlElement): UblLine {
   const item = at(line, [CAC, 'Item']);
@@ -292,17 +192,6 @@ function required(root: XmlElement, name: string): string {
   const found = text(root, [CBC, name]);
   if (found === '') throw new NotUbl(`it has no ${name}`);
   return found;
-}
-
-const NUMBER = /^[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15})$/;
-const LONG_NUMBER = /^[+-]?\d{16,60}(\.\d{0,60})?$/;
-
-function money(element: XmlElement | undefined, name: string): Decimal | null {
-  const written = element?.text.trim() ?? '';
-  if (written === '') return null;
-  if (LONG_NUMBER.test(written)) throw new NotUbl(`${name} is 10^15 or more, which is beyond what is booked`);
-  if (!NUMBER.test(written)) throw new NotUbl(`${name} is not a number`);
-  return new Decimal(written.replace(/^\+/, ''));
 }
 
 /** xsd:date may carry a time zone. A day that does not exist counts as not given. */
