@@ -10,7 +10,16 @@ import { type Language, say } from '../language/say.js';
 import { type Act, checkedAct } from './act.js';
 import { causeFilter } from './causes.js';
 import type { OperationsDeps } from './deps.js';
-import type { ItemResult, OpenItem, Selection, StoredRun, StoredSelection, TakenRun } from './run-records.js';
+import { allThatFit, searchDocuments } from './find-documents.js';
+import type {
+  ItemResult,
+  OpenItem,
+  SearchedFor,
+  Selection,
+  StoredRun,
+  StoredSelection,
+  TakenRun,
+} from './run-records.js';
 import { type Wanted, withSecondPerson } from './four-eyes/second-person.js';
 import { replayVerdict, type ReplayChoice, type ReplayFacts, type ReplayVerdict } from './replay-verdict.js';
 import { PREVIEW_SHOWN_MAX, type ReplayPreview, type RunView } from './views/act.js';
@@ -199,7 +208,19 @@ function moveOf(facts: ReplayFacts, to: 'discovered' | 'posting' | 'posted' | 's
 }
 
 async function chosen(deps: OperationsDeps, selection: Selection): Promise<readonly string[]> {
+  if (selection.search !== undefined) return found(deps, selection.search);
   return deps.records.select(storedSelection(selection), RUN_DOCUMENTS_MAX);
+}
+
+/** The oldest first, as far as one run takes them. */
+async function found(deps: OperationsDeps, search: SearchedFor): Promise<readonly string[]> {
+  const ids: string[] = [];
+  const pages = allThatFit((query) => searchDocuments(deps, query), { ...search, order: 'found' });
+  for await (const rows of pages) {
+    ids.push(...rows.map(({ postingId }) => postingId));
+    if (ids.length >= RUN_DOCUMENTS_MAX) break;
+  }
+  return ids.slice(0, RUN_DOCUMENTS_MAX).reverse();
 }
 
 function storedSelection({ postingIds, cause, tenant, states, kind }: Selection): StoredSelection {

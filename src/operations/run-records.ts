@@ -4,18 +4,23 @@ import type { PostingState } from '../domain/posting.js';
 import type { BookedKind } from '../domain/source-document.js';
 import type { Companies } from './access/reach.js';
 import type { Act } from './act.js';
+import type { DocumentQuery } from './document-query.js';
 import type { Move } from './move.js';
 import type { ReplayChoice } from './replay-verdict.js';
 import type { RunView } from './views/act.js';
 
 /** What a replay is about: these, or all of a cause, or whatever the filters find. */
 export interface Selection {
+  /** Whatever this search finds, and nothing else. */
+  readonly search?: SearchedFor | undefined;
   readonly postingIds?: readonly string[] | undefined;
   readonly cause?: string | undefined;
   readonly tenant?: string | undefined;
   readonly states?: readonly PostingState[] | undefined;
   readonly kind?: BookedKind | undefined;
 }
+
+export type SearchedFor = Omit<DocumentQuery, 'after' | 'limit' | 'order'>;
 
 export interface StoredSelection {
   readonly postingIds: readonly string[] | null;

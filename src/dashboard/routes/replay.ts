@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Selection } from '../../operations/run-records.js';
 import type { RouteContext } from '../route-context.js';
 import { type Chosen, previewContent, runContent, runProgress, runsContent } from '../views/replay-page.js';
+import { filtersOf, queryOf } from './lists.js';
 import { field, fields, goTo, sendHtml, sendPage } from './answer.js';
 import { actOf } from './document.js';
 
@@ -61,10 +62,17 @@ function chosenOf(source: unknown): Chosen {
     ids: fields(source, 'id', CHOSEN_MAX),
     cause: field(source, 'cause', 400),
     tenant: field(source, 'tenant', 40),
+    search: field(source, 'search', 2_000),
   };
 }
 
-function selectionOf({ ids, cause, tenant }: Chosen): Selection {
+function selectionOf({ ids, cause, tenant, search }: Chosen): Selection {
+  if (search !== '') {
+    // Read as the list reads its address, so that it is about the documents that were shown.
+    const asked = Object.fromEntries(new URLSearchParams(search));
+    const { after: _, order: __, ...found } = queryOf(filtersOf(asked), asked['tenant'] ?? null);
+    return { search: found };
+  }
   return {
     ...(ids.length > 0 ? { postingIds: ids } : {}),
     ...(cause === '' ? {} : { cause }),

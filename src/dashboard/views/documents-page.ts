@@ -51,6 +51,10 @@ function address(
   return link(visit, path, { ...chosen, group: chosen.group === 'all' ? '' : chosen.group });
 }
 
+function queryOfAddress(visit: Visit, filters: DocumentFilters): string {
+  return address(visit, filters, {}).split('?')[1] ?? '';
+}
+
 export function documentsContent(
   visit: Visit,
   filters: DocumentFilters,
@@ -134,7 +138,7 @@ function filterForm(visit: Visit, filters: DocumentFilters): Html {
 /** What somebody looks at again and again. */
 function savedViews(visit: Visit, filters: DocumentFilters, views: readonly SavedView[]): Html | null {
   const { documents } = visit.text;
-  const query = address(visit, filters, {}).split('?')[1] ?? '';
+  const query = queryOfAddress(visit, filters);
   if (views.length === 0 && query === '') return null;
   return html`<div class="views">
     ${views.map(
@@ -226,7 +230,9 @@ function documentTable(visit: Visit, filters: DocumentFilters, { items, next, or
       ${
         operator &&
         filters.cause !== '' &&
-        html`<a href="${link(visit, '/replay', { cause: filters.cause })}">${documents.replayAll}</a>`
+        html`<a href="${link(visit, '/replay', { search: queryOfAddress(visit, filters) })}"
+          >${documents.replayAll}</a
+        >`
       }
     </div>
   </form>`;

@@ -3,13 +3,15 @@ import type { ReplayPreview, RunView } from '../../operations/views/act.js';
 import { html, type Html } from '../html.js';
 import { count } from '../language/format.js';
 import type { Visit } from '../visit.js';
-import { ago, chip, csrfField, empty, reasonField } from './parts.js';
+import { ago, chip, csrfField, empty, note, reasonField } from './parts.js';
 
 /** What the form carries on from the preview. */
 export interface Chosen {
   readonly ids: readonly string[];
   readonly cause: string;
   readonly tenant: string;
+  /** Filters of the list of documents, as they stand in its address: whatever they find. */
+  readonly search: string;
 }
 
 export function previewContent(visit: Visit, preview: ReplayPreview, chosen: Chosen): Html {
@@ -22,6 +24,7 @@ export function previewContent(visit: Visit, preview: ReplayPreview, chosen: Cho
       ${list.map((group) => html`<li><strong class="num">${count(group.count)}</strong> ${group.sentence}</li>`)}
     </ul>`;
   return html`<h1>${replay.preview(preview.eligible, preview.total)}</h1>
+    ${preview.tooMany && note('info', replay.tooMany(preview.total))}
     ${preview.eligible > 0 && html`<p>${replay.what}</p>`} ${groups(fit ?? [])}
     ${
       (not ?? []).length > 0 &&
@@ -31,7 +34,7 @@ export function previewContent(visit: Visit, preview: ReplayPreview, chosen: Cho
     ${preview.eligible === 0 ? html`<p class="dim">${replay.nothing}</p>` : startForm(visit, preview, chosen)}`;
 }
 
-function startForm(visit: Visit, preview: ReplayPreview, { ids, cause, tenant }: Chosen): Html {
+function startForm(visit: Visit, preview: ReplayPreview, { ids, cause, tenant, search }: Chosen): Html {
   const { replay } = visit.text;
   return html`<form
     method="post"
@@ -42,6 +45,7 @@ function startForm(visit: Visit, preview: ReplayPreview, { ids, cause, tenant }:
   >
     ${csrfField(visit)} ${ids.map((id) => html`<input type="hidden" name="id" value="${id}" />`)}
     ${cause !== '' && html`<input type="hidden" name="cause" value="${cause}" />`}
+    ${search !== '' && html`<input type="hidden" name="search" value="${search}" />`}
     ${tenant !== '' && html`<input type="hidden" name="tenant" value="${tenant}" />`}
     <label class="field"
       >${replay.perSecond}<input

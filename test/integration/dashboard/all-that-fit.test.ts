@@ -1,5 +1,5 @@
 // What is done with all documents that the filters of the list find, however many they are: none is left out in silence, and none is added.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fillRecords } from '../../../src/store/bench-filling.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type DashboardBed, PASSWORD, servedDashboard } from '../../support/dashboard-bed.js';
@@ -16,6 +16,14 @@ beforeAll(async () => {
     accounts: [{ username: 'hraun', invoices: 0, costs: 0, seed: 'fit' }],
     tenants: [{ name: 'hraun', account: 'hraun', erp: { adapter: 'file' } }],
   });
+  const { control } = bed.sandbox;
+  for (const amount of ['1000', '2000', '3000', '4000']) {
+    const guid = control.createCost('hraun', { amount, description: 'Unknown code' });
+    control.editCost('hraun', guid, { cost_code: '9999' });
+    control.approveCost('hraun', guid);
+  }
+  await bed.bridge.tenants.requestSweep('hraun');
+  await vi.waitFor(async () => expect(await bed.states()).toEqual({ held: 4 }), { timeout: 30_000 });
   await fillRecords(bed.database.url.reveal(), ['hraun'], FILLED);
   dash = servedDashboard(bed.bridge);
   await dash.addUser('gudrun', 'operator');
@@ -38,7 +46,7 @@ test('a file has every document that fits, and the text of the search is refused
   expect(file.headers['content-type']).toContain('text/csv');
   const lines = file.body.trim().split('\r\n');
   expect(lines[0]).toMatch(/^tenant,kind,number/);
-  expect(new Set(lines.slice(1)).size).toBe(FILLED);
+  expect(new Set(lines.slice(1)).size).toBe(FILLED + 4);
 
   const kept = await look('/documents/csv?amountMin=800000');
   const rows = await bed.database.prisma.document.count({ where: { amount: { gte: 800_000 } } });
@@ -47,4 +55,28 @@ test('a file has every document that fits, and the text of the search is refused
   const tooMany = await look('/documents/csv?text=Hraun');
   expect(tooMany.headers['content-type']).toContain('text/html');
   expect(tooMany.body).toContain('Too many documents fit this text');
+});
+
+test('a replay of all that fit is about the documents that the list shows, and about no other of their cause', async () => {
+  const list = await look('/documents?cause=UNMAPPED_COST_CODE&amountMin=2500&tenant=hraun');
+  const [, href = ''] = /href="([^"]+)"\s*>Preview replay of all that fit</.exec(list.body) ?? [];
+  const preview = await look(href.replaceAll('&amp;', '&'));
+  expect(preview.body).toContain('2 of 2 documents can be replayed');
+  const inputs = [...preview.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  const form = inputs.map(([, name = '', value = '']): [string, string] => [
+    name,
+    value.replaceAll('&amp;', '&'),
+  ]);
+  const started = await dash.app.inject({
+    ...{ method: 'POST', url: '/replay/start' },
+    headers: {
+      ...{ cookie, origin: dash.url, host: new URL(dash.url).host },
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: new URLSearchParams([...new Map(form), ['reason', 'two of them']]).toString(),
+  });
+  expect(started.statusCode).toBe(303);
+  expect(await bed.bridge.operations.runs()).toMatchObject([{ total: 2, reason: 'two of them' }]);
+  const cause = await look('/replay?cause=UNMAPPED_COST_CODE');
+  expect(cause.body).toContain('of 4 documents can be replayed');
 });

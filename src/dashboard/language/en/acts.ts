@@ -53,6 +53,7 @@ export const ACTS = {
     erpReference: 'Entry in the ERP',
     erpReferenceHelp: 'As the ERP shows it: its number or id.',
     surelyAbsent: 'I have looked in the ERP: it is surely not there.',
+    reversalAbsent: 'I have looked in the ERP: the reversal is surely not there.',
     acceptDifferences:
       'I have compared them: it is this document, booked by hand on other accounts or at another rate.',
     notNow: 'Nothing can be done with it at this moment.',
@@ -62,6 +63,7 @@ export const ACTS = {
     preview: (eligible: number, total: number) =>
       `${count(eligible)} of ${plural(total, 'document', 'documents')} can be replayed`,
     what: 'Each is tried again under its own key, a few at a time. What is in the ERP already is found there; nothing is posted twice.',
+    tooMany: (n: number) => `One replay takes ${count(n)} documents. The others need another one.`,
     ineligible: 'Left out',
     sample: 'Some of them',
     start: (n: number) => `Replay ${plural(n, 'document', 'documents')}`,

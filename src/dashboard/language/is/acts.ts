@@ -51,6 +51,7 @@ export const ACTS: typeof Texts = {
     erpReference: 'Færsla í bókhaldskerfi',
     erpReferenceHelp: 'Eins og bókhaldskerfið sýnir hana: númer eða auðkenni.',
     surelyAbsent: 'Ég hef gáð í bókhaldskerfinu: skjalið er örugglega ekki þar.',
+    reversalAbsent: 'Ég hef gáð í bókhaldskerfinu: bakfærslan er örugglega ekki þar.',
     acceptDifferences:
       'Ég hef borið þau saman: þetta er sama skjalið, bókað í höndunum á aðra lykla eða á öðru gengi.',
     notNow: 'Ekkert er hægt að gera við það í augnablikinu.',
@@ -60,6 +61,7 @@ export const ACTS: typeof Texts = {
     preview: (eligible, total) =>
       `Hægt er að keyra ${count(eligible)} af ${plural(total, 'skjali', 'skjölum')} aftur`,
     what: 'Hvert þeirra er reynt aftur undir sínu auðkenni, fáein í einu. Það sem er þegar í bókhaldskerfinu finnst þar; ekkert er bókað tvisvar.',
+    tooMany: (n) => `Ein endurkeyrsla tekur ${plural(n, 'skjal', 'skjöl')}. Hin þurfa aðra.`,
     ineligible: 'Ekki með',
     sample: 'Nokkur þeirra',
     start: (n) => `Keyra ${plural(n, 'skjal', 'skjöl')} aftur`,
