@@ -10,6 +10,7 @@ export function actForm(visit: Visit, story: Story, action: Action): Html {
   const { document, sentence } = story;
   const { actions, acts, frame, kinds } = visit.text;
   const path = `/documents/${document.postingId}/act/${action}`;
+  const absent = whatMayBeAbsent(story, action);
   return html`<form
     method="post"
     action="${path}"
@@ -30,7 +31,7 @@ export function actForm(visit: Visit, story: Story, action: Action): Html {
         >
         ${checkField('acceptDifferences', acts.acceptDifferences)}`
     }
-    ${asksForAbsence(story, action) && checkField('surelyAbsent', acts.surelyAbsent)} ${reasonField(visit)}
+    ${absent !== null && checkField('surelyAbsent', acts[absent])} ${reasonField(visit)}
     <div class="bar">
       <button class="primary ${DANGEROUS.includes(action) && 'danger-act'}" type="submit">
         ${actions[action].name}
@@ -41,10 +42,15 @@ export function actForm(visit: Visit, story: Story, action: Action): Html {
 }
 
 /** What may have been sent and is not known to be in the ERP: only somebody who looked there can say that it is absent. */
-function asksForAbsence({ document, attempts }: Story, action: Action): boolean {
-  if (action === 'replay') return document.state === 'parked' && document.tries > 0;
-  const uncertain = attempts.some((attempt) => attempt.part === 'settlement' && isUncertain(attempt));
-  return action === 'reverse' && uncertain;
+function whatMayBeAbsent(
+  { document, attempts }: Story,
+  action: Action,
+): 'surelyAbsent' | 'reversalAbsent' | null {
+  if (action === 'replay') return document.state === 'parked' && document.tries > 0 ? 'surelyAbsent' : null;
+  if (action !== 'reverse') return null;
+  const uncertain = attempts.filter((attempt) => isUncertain(attempt));
+  if (uncertain.some(({ part }) => part === 'settlement')) return 'surelyAbsent';
+  return uncertain.some(({ part }) => part === 'reversal') ? 'reversalAbsent' : null;
 }
 
 /** The same for an act on something else than a document. */

@@ -1,9 +1,13 @@
 // Reversals of documents that are two entries in the ERP, the second of which may be lost from sight.
 import { afterAll, describe, expect, test } from 'vitest';
+import { ENGLISH } from '../../../src/dashboard/language/en.js';
+import { actForm } from '../../../src/dashboard/views/act-dialog.js';
+import type { Visit } from '../../../src/dashboard/visit.js';
 import { reversalKey } from '../../../src/domain/posting-key.js';
 import { testDatabase } from '../../support/database.js';
 import { ACT, type OperatorBed, operatorBed } from './operator-bed.js';
 
+const english = { language: 'en', text: ENGLISH } as unknown as Visit;
 const database = await testDatabase();
 afterAll(() => database.close());
 
@@ -133,6 +137,25 @@ test('a reversal that failed half-way reverses no part twice when it is asked fo
     { part: 'main', original: 'e1', reversal: 'r2' },
   ]);
   expect(books.reversed).toEqual(['e2', 'e1']);
+});
+
+test('a reversal of which nothing is known is sent again from the page too, once somebody says there that it is surely absent', async () => {
+  const bed = await operatorBed(database, 'reversal-unknown', { lookUp: 'none', idempotency: 'none' });
+  const { books, operations } = bed;
+  const id = await bed.invoice('x');
+  await bed.advance(id);
+  const dialog = async () => actForm(english, await operations.explain(id), 'reverse').text;
+  expect(await dialog()).not.toContain('surelyAbsent');
+  books.refusal = () => ({ outcome: 'unknown', message: 'no answer' });
+  await expect(operations.reverse(id, ACT)).rejects.toMatchObject({ code: 'REVERSAL_UNKNOWN' });
+  const asked = await dialog();
+  expect(asked).toContain('name="surelyAbsent"');
+  expect(asked).toContain(ENGLISH.acts.reversalAbsent);
+  books.refusal = () => null;
+  await bed.fifteenMinutesPass();
+  await expect(operations.reverse(id, ACT)).rejects.toMatchObject({ code: 'REVERSAL_UNKNOWN' });
+  await operations.reverse(id, ACT, { surelyAbsent: true });
+  expect(await bed.row(id)).toMatchObject({ state: 'reversed' });
 });
 
 describe('a reversal of an entry in the books', () => {
