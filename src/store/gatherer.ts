@@ -4,8 +4,10 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 
 export interface GathererOptions<Item, Result> {
-  /** One statement for all of them; results in the order of the items. Throws when none of them happened. */
+  /** One statement for all of them; results in the order of the items. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Whether nothing at all of a statement that threw this has happened. */
+  readonly isUndone: (error: unknown) => boolean;
   readonly batchMax: number;
   /** How long after the last statement began the next one may, while there is company; left out: as soon as that one is done. */
   readonly apartMs?: number;
@@ -57,15 +59,17 @@ export class Gatherer<Item, Result> {
     if (left > 0) await sleep(left);
   }
 
-  /** What fails as a whole is tried one by one, so that one bad row cannot fail its neighbours. */
+  /**
+   * What fails as a whole is tried one by one, so that one bad row cannot fail its neighbours. Where it may have happened all the same,
+   * everybody is told so: each knows what becomes of its own.
+   */
   async #run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#options.run(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      const [only, ...others] = batch;
-      if (only && others.length === 0) only.reject(error);
-      else for (const one of batch) await this.#run([one]);
+      if (batch.length > 1 && this.#options.isUndone(error)) for (const one of batch) await this.#run([one]);
+      else for (const { reject } of batch) reject(error);
     }
   }
 }

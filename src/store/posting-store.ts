@@ -16,7 +16,7 @@ import { openIncident, type Transaction } from './incidents.js';
 import { bookedInvoices } from './payment-store.js';
 import { bookedDocument } from './release-store.js';
 import { CLAIM_ONE, type ClaimRow, toClaim } from './posting-rows.js';
-import type { Statements } from './statements.js';
+import { isUndone, type Statements } from './statements.js';
 import { changeMembers } from './summary-members.js';
 import { readyDocuments, summaryMembers } from './summary-store.js';
 import { sqlTransaction } from './light-client.js';
@@ -39,6 +39,7 @@ export function createPostingStore(
   const { prisma, statements } = database;
   const gatherer = new Gatherer<Commit, ClaimedPosting | null>({
     run: (commits) => commitAll(statements, actor, commits),
+    isUndone,
     batchMax: BATCH_MAX,
     apartMs: APART_MS,
   });

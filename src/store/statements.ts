@@ -17,6 +17,14 @@ export interface Statements {
   close(): Promise<void>;
 }
 
+/** PostgreSQL itself said so. When a connection is lost, or the server ends it, the statement may have been committed. */
+export function isUndone(error: unknown): boolean {
+  const { code = '' } = error instanceof pg.DatabaseError ? error : {};
+  return code !== '' && !MAY_BE_DONE.test(code);
+}
+
+/** The connection (08), its end by the server (57P), trouble of the server itself (58, XX), and "statement completion unknown". */
+const MAY_BE_DONE = /^(08|57P|58|XX|40003)/;
 const CONNECTIONS = 4;
 /** A batch waits for nobody's lock longer than this; then its documents go one by one, and only the one in question waits. */
 const LOCK_MS_MAX = 3_000;

@@ -5,7 +5,7 @@ import type { ClaimedPosting } from '../pipeline/records.js';
 import type { Stage, Turn } from '../pipeline/turns/turn.js';
 import { Gatherer } from './gatherer.js';
 import { type ClaimRow, toClaim } from './posting-rows.js';
-import type { Statements } from './statements.js';
+import { isUndone, type Statements } from './statements.js';
 import { CLAIM_TURNS } from './turn-statements.js';
 
 /** Turns of one statement. */
@@ -37,7 +37,7 @@ export class TurnClaims {
   #gatherer(stage: Stage, owner: string): Gatherer<Asked, Claims> {
     const name = `${stage} ${owner}`;
     const run = (asked: readonly Asked[]) => this.#run(stage, owner, asked);
-    const gatherer = this.#gatherers.get(name) ?? new Gatherer({ run, batchMax: BATCH_MAX });
+    const gatherer = this.#gatherers.get(name) ?? new Gatherer({ run, isUndone, batchMax: BATCH_MAX });
     this.#gatherers.set(name, gatherer);
     return gatherer;
   }

@@ -3,11 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { Gatherer } from '../../../src/store/gatherer.js';
 
 /** What went together so far; what is under way ends when it is told to. */
-function gathering(batchMax = 128, fails: (items: readonly number[]) => boolean = () => false) {
+function gathering(
+  batchMax = 128,
+  fails: (items: readonly number[]) => boolean = () => false,
+  isUndone: () => boolean = () => true,
+) {
   const batches: (readonly number[])[] = [];
   const ends: (() => void)[] = [];
   const gatherer = new Gatherer<number, number>({
     batchMax,
+    isUndone,
     run: async (items) => {
       batches.push(items);
       if (fails(items)) throw new Error(`refused: ${items.join(' ')}`);
@@ -71,6 +76,17 @@ describe('moves of many documents', () => {
     ]);
   });
 
+  it('that may all have happened are not done again: each of them is told', async () => {
+    const { gatherer, batches } = gathering(
+      128,
+      () => true,
+      () => false,
+    );
+    const all = await Promise.allSettled([1, 2, 3].map((item) => gatherer.add(item)));
+    expect(batches).toEqual([[1, 2, 3]]);
+    expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
   describe('where there is company', () => {
     const apart = (apartMs: number) => {
       const begun: { readonly items: number; readonly at: number }[] = [];
@@ -78,7 +94,10 @@ describe('moves of many documents', () => {
         begun.push({ items: items.length, at: performance.now() });
         return Promise.resolve(items);
       };
-      return { gatherer: new Gatherer<number, number>({ batchMax: 3, apartMs, run }), begun };
+      return {
+        gatherer: new Gatherer<number, number>({ batchMax: 3, apartMs, isUndone: () => true, run }),
+        begun,
+      };
     };
 
     it('begin a moment apart, so that more of them go together', async () => {
