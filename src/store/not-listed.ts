@@ -43,11 +43,17 @@ export async function recordReadAgain(
   begun: BegunSweep,
   { tenantName, kind, read }: { tenantName: TenantName; kind: SourceKind; read: readonly ReadAgain[] },
 ): Promise<void> {
+  // Ours until the end: whoever has one of them in hand now keeps it, and it is asked for with the next sweep.
+  const resting = await tx.$queryRaw<{ id: string }[]>`
+    SELECT p.id FROM document d JOIN posting p ON p.document_id = d.id
+    WHERE d.tenant_name = ${tenantName} AND d.kind = ${kind} AND d.guid = ANY(${read.map(({ guid }) => guid)}::text[])
+      AND ${UNSEEN(begun)} AND ${RESTS}
+    ORDER BY d.id FOR UPDATE OF d, p SKIP LOCKED`;
   const rows = await tx.$queryRaw<Unlisted[]>`
     UPDATE document d SET source_status = x.status, last_seen_at = now()
     FROM jsonb_to_recordset(${JSON.stringify(read)}::jsonb) AS x(guid text, status text), posting p
     WHERE d.tenant_name = ${tenantName} AND d.kind = ${kind} AND d.guid = x.guid AND p.document_id = d.id
-      AND ${UNSEEN(begun)} AND ${RESTS}
+      AND p.id = ANY(${resting.map(({ id }) => id)}::uuid[])
     RETURNING p.id, p.state, d.kind, d.number, d.guid, x.status,
       p.erp_reference IS NOT NULL OR EXISTS (
         SELECT 1 FROM attempt a WHERE a.posting_id = p.id AND a.part <> 'reversal'
