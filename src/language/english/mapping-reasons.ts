@@ -240,7 +240,7 @@ export const MAPPING_REASONS = {
     says: 'The amount fits neither the lines nor the totals per VAT rate.',
     detail: ({ amount, lines, totals }: { amount: string; lines: string; totals: string }) =>
       `amount is ${amount}, the items with VAT give ${lines}, total_24vat, total_11vat and total_0vat say ${totals || 'nothing'}.`,
-    cure: 'Correct the document in the invoicing service, or book it by hand.',
+    cure: 'If it is a fee or a discount on the whole invoice, book it by hand and mark it as posted; otherwise correct the document in the invoicing service.',
   },
   FX_RATE_IMPLAUSIBLE: {
     says: 'The exchange rate is far from what the currency is worth; it may be upside down.',

@@ -211,7 +211,7 @@ export const MAPPING_REASONS = {
     says: 'Upphæðin stemmir hvorki við línurnar né samtölur eftir VSK-þrepi.',
     detail: ({ amount, lines, totals }) =>
       `amount er ${written(amount)}, items með virðisaukaskatti gefa ${written(lines)}, total_24vat, total_11vat og total_0vat segja ${totals === '' ? 'ekkert' : amountsIn(totals)}.`,
-    cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
+    cure: 'Sé þetta gjald eða afsláttur af öllum reikningnum, bókaðu hann í höndunum og merktu hann bókaðan; annars þarf að leiðrétta skjalið í reikningaþjónustunni.',
   },
   FX_RATE_IMPLAUSIBLE: {
     says: 'Gengið er fjarri verðgildi gjaldmiðilsins; því gæti verið snúið við.',

@@ -18,7 +18,7 @@ import {
   type NetLine,
   type PerTax,
 } from './invoice-amounts.js';
-import { stop, warning, type Stop } from './outcome.js';
+import { doubt, stop, warning, type Stop } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
 import { TAX_CODES, VAT_RATES, type TaxCode, type Treatment } from './vat-rates.js';
@@ -52,7 +52,7 @@ export function reconcileInvoice(
   if (charged) return byLines(charged, amounts);
   const uncharged = tried.find((sums) => isWithin(sumPerTax(sums.nets), amount, tolerance));
   if (uncharged && isTaxed([uncharged])) return notExempt(uncharged, amount);
-  return byTotals(amounts, tried, book) ?? mismatch(amounts, tried);
+  return byTotals(amounts, tried, book) ?? mismatch(amounts, tried, book);
 }
 
 /** Whether it makes a difference if the customer is exempt: not where the lines give the amount with their VAT. */
@@ -89,7 +89,7 @@ function reconcileExempt(amounts: InvoiceAmounts, book: RuleBook): Reconciled | 
   const isCharged = totals.some((stated) => isExact(withVat(stated), amounts));
   const byRate = isCharged ? byTotals(amounts, tried, book) : null;
   if (byRate !== null) return byRate;
-  return isNet || isCharged ? mismatch(amounts, tried) : exemptUnclear(amounts, tried);
+  return isNet || isCharged ? mismatch(amounts, tried, book) : exemptUnclear(amounts, tried);
 }
 
 /** Lines that give the amount exactly with VAT, and not without: else no VAT is in it. */
@@ -265,9 +265,17 @@ function withVat(totals: PerTax): Decimal {
   return sum(TAX_CODES.map((tax) => totals[tax].times(VAT_RATES[tax].plus(1))));
 }
 
-function mismatch({ amount, totals }: InvoiceAmounts, tried: readonly LineSums[]): Stop {
+/** The service shows no fee or discount on a whole invoice, so what the amount has beyond the lines may be one, and a person can tell. */
+function mismatch({ amount, totals }: InvoiceAmounts, tried: readonly LineSums[], book: RuleBook): Stop {
   const lines = tried.map((sums) => amountText(grossOf(sums), 2)).join(' / ');
-  return stop('TOTALS_MISMATCH', { amount: amountText(amount, 2), lines, totals: perTaxText(totals[0]) });
+  const given = { amount: amountText(amount, 2), lines, totals: perTaxText(totals[0]) };
+  const mayBeFeeOrDiscount = tried.some((sums) => {
+    const gross = grossOf(sums);
+    return amount.minus(gross).abs().times(2).lte(Decimal.max(amount, gross));
+  });
+  return mayBeFeeOrDiscount && book.whenLinesDiffer === 'totals'
+    ? doubt('TOTALS_MISMATCH', given)
+    : stop('TOTALS_MISMATCH', given);
 }
 
 function perTaxText(amounts: PerTax | undefined): string {

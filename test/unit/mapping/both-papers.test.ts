@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   cost,
+  invoice,
+  item,
   map,
   posted,
   rulesWith,
@@ -154,5 +156,55 @@ describe('VAT that only the e-invoice states', () => {
     const byLine = rulesWith({ cost: { cases: [{ when: { line: 'kaffi' }, vatDeductiblePercent: 100 }] } });
     const meal = { ...silent, cost_code: '3163' };
     expect(stopOf(meal, { taxes: one, extra: kaffi }, byLine)).toBe('park XML_MISMATCH');
+  });
+});
+
+describe('a fee or a discount on the whole invoice that only its amount shows', () => {
+  const lines = { items: [item({ price: 100000 })] };
+  const stop = (over: Raw, rules = sampleRules, context: Raw = {}) => {
+    const { outcome, reason } = stopped(map('invoice', invoice({ ...lines, ...over }), rules, context));
+    return `${outcome} ${reason}`;
+  };
+
+  test.each<[string, Raw]>([
+    ['a payment fee', { amount: 124250 }],
+    ['a payment fee, with totals of the lines', { amount: 124250, total_24vat: 100000 }],
+    ['a discount', { amount: 111600 }],
+    ['a discount, with totals of the lines', { amount: 111600, total_24vat: 100000 }],
+    ['a fee on a small invoice', { amount: 1730, items: [item({ price: 1000 })] }],
+    ['of a credit note', { amount: -124250, type: 'credit', refer_guid: 'a' }],
+    [
+      'in a foreign currency',
+      { amount: '124.50', currency: 'EUR', exchange_rate: 150, items: [item({ price: 100 })] },
+    ],
+  ])('waits for a person, who can tell what it is: %s', (_what, over) =>
+    expect(stop(over)).toBe('park TOTALS_MISMATCH'),
+  );
+
+  test('waits on the invoice of an exempt customer, too', () => {
+    const exempt = { customer: { tax_exempt: true } };
+    expect(stop({ amount: 100250 }, sampleRules, exempt)).toBe('park AMBIGUOUS_VAT');
+    expect(stop({ amount: 100250, total_0vat: 100000 }, sampleRules, exempt)).toMatch(/^park /);
+  });
+
+  test('is refused where the rules say that lines and amount must agree', () => {
+    const strict = rulesWith({ invoice: { whenLinesDiffer: 'reject' } });
+    expect(stop({ amount: 124250 }, strict)).toBe('reject TOTALS_MISMATCH');
+  });
+
+  test('is no fee and no discount where more than half would be one', () => {
+    expect(stop({ amount: 248001 })).toBe('reject TOTALS_MISMATCH');
+    expect(stop({ amount: 61999 })).toBe('reject TOTALS_MISMATCH');
+  });
+
+  test('of a cost waits as well: its e-invoice states the same amount and VAT, and not where the rest went', () => {
+    const taxes = [{ percent: 24, tax: 2400, taxable: 10000 }];
+    expect(stopOf({ amount: 12000 }, { taxes })).toBe('park VAT_IMPLAUSIBLE');
+    expect(book({ amount: 12650 }, { taxes })).toEqual([
+      '6400 D 10000 I24',
+      '6400 D 250 I0',
+      '1600 D 2400 I24',
+      '1910 K 12650',
+    ]);
   });
 });
