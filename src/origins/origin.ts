@@ -54,7 +54,8 @@ export interface Told {
   readonly kind: SubmissionKind;
   readonly reference: string;
   readonly place: string;
-  readonly state: 'created' | 'refused' | 'skipped' | 'withdrawn';
+  /** `held`: it waits, and `why` says for what; it goes by itself when that is there. */
+  readonly state: 'created' | 'refused' | 'skipped' | 'withdrawn' | 'held';
   readonly guid: string | null;
   readonly number: string | null;
   readonly paymentLink: string | null;

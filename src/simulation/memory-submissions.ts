@@ -182,6 +182,11 @@ export class MemorySubmissions {
         const record = this.rows.get(key)?.record;
         return record?.state === 'created' || record?.state === 'acknowledged' ? record.guid : null;
       },
+      standing: async (_tenant, key) => {
+        await life.step(1);
+        const record = this.rows.get(key)?.record;
+        return record ? { state: record.state, reason: record.reason, content: record.content } : null;
+      },
       createdNumbers: async (_tenant, keys) => {
         await life.step(1);
         const numbered = keys.map((key) => [key, this.rows.get(key)?.record.number ?? ''] as const);
@@ -226,7 +231,11 @@ export class MemorySubmissions {
     if (change.uploads !== undefined) this.#keepUploads(row, change.uploads);
     if (change.content !== undefined) this.#keepContent(record, change.content);
     if (change.keep !== true) row.leaseUntil = 0;
-    if (to === 'created') this.#wake();
+    if (
+      to === 'created' ||
+      (record.kind === 'customer' && (change.to === 'refused' || change.to === 'parked'))
+    )
+      this.#wake();
     this.#keepBeside(row, change);
   }
 

@@ -21,6 +21,7 @@ import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { endIncident, openIncident, type Transaction } from './incidents.js';
 import { paramsText, type ReasonColumns, toReason } from './reason-rows.js';
+import { replaceContent } from './shared-references.js';
 import { storable } from './storable.js';
 import { sqlTransaction } from './light-client.js';
 
@@ -48,6 +49,12 @@ export function createSubmissionStore(prisma: PrismaClient): ClaimingSubmissions
         SELECT guid FROM submission
         WHERE tenant_name = ${tenantName} AND key = ${key} AND state IN ('created', 'acknowledged')`;
       return row?.guid ?? null;
+    },
+    standing: async (tenantName, key) => {
+      const [row] = await prisma.$queryRaw<(ReasonColumns & { state: SubmissionState; content: string })[]>`
+        SELECT state, content, reason, reason_subject, reason_params, NULL AS reason_sentence FROM submission
+        WHERE tenant_name = ${tenantName} AND key = ${key}`;
+      return row ? { state: row.state, reason: toReason(row), content: row.content } : null;
     },
     createdNumbers: async (tenantName, keys) => {
       const rows = await prisma.$queryRaw<{ key: string; number: string | null }[]>`
@@ -124,7 +131,7 @@ async function commit(
   if (begin) await beginAttempt(tx, claimed, begin);
   if (finish) await finishAttempt(tx, claimed, finish);
   if (awaits) await addAwaited(tx, claimed, awaits);
-  if (to === 'created') await wakeHeld(tx, claimed.tenantName);
+  if (wakesHeld(claimed, to)) await wakeHeld(tx, claimed.tenantName);
   // Found late: somebody may have skipped it, and the bridge booked it meanwhile.
   if (to === 'created' && claimed.kind === 'invoice')
     await tellIfBookedAtBoth(tx, claimed, change.isInOriginsBooks ? 'origin' : 'bridge');
@@ -214,14 +221,30 @@ async function addAwaited(
   { tenantName }: SubmissionRecord,
   awaits: NonNullable<SubmissionChange['awaits']>,
 ): Promise<void> {
-  const { kind, reference, key, place } = awaits;
-  const { hash, counterparty } = contentFacts(kind, awaits.content);
-  await tx.$executeRaw`
+  const { kind, reference, key, place, isMended } = awaits;
+  const facts = contentFacts(kind, awaits.content);
+  const { hash, counterparty } = facts;
+  const added = await tx.$executeRaw`
     INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, due_at, content, content_hash,
                             counterparty, received_at)
     VALUES (${newId()}::uuid, ${tenantName}, '', ${kind}, ${reference}, ${key}, ${storableText(place)}, 'received', now(), now(),
             ${storableText(awaits.content)}, ${hash}, ${storableText(counterparty)}, now())
     ON CONFLICT (key) DO NOTHING`;
+  if (added > 0 || !isMended) return;
+  const [refused] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM submission WHERE key = ${key} AND origin = '' AND state = 'refused' AND content_hash <> ${hash} FOR UPDATE`;
+  if (!refused) return;
+  const content = storableText(awaits.content);
+  await replaceContent(tx, refused.id, { ...facts, content, place, slot: null, origin: '', rests: false });
+  await appendAudit(tx, {
+    ...{ tenantName, actor: 'worker', action: 'submission.changed', subject: refused.id },
+    details: { kind, reference, place, from: 'refused' },
+  });
+}
+
+/** Who waits for a customer says so when it was refused. */
+function wakesHeld({ kind }: SubmissionRecord, to: SubmissionState | undefined): boolean {
+  return to === 'created' || (kind === 'customer' && (to === 'refused' || to === 'parked'));
 }
 
 async function wakeHeld(tx: Transaction, tenantName: TenantName): Promise<void> {

@@ -1,7 +1,12 @@
 // The other direction: why a submission rests, and why an invoice that came from an origin is or is not booked.
 import type { Message } from '../../domain/message.js';
+import type { SubmissionState } from '../../domain/submission.js';
 import { type Answer, answerText } from '../answers.js';
 import type { ReasonTable, Say, TextTable } from '../table.js';
+
+/** `what`: why nothing comes of it yet. */
+const awaited = (name: string, what: Message | undefined, say: Say) =>
+  what === undefined ? name : `${name}: ${say(what)}`;
 
 export const OUTGOING_REASONS = {
   SUBMISSION_BREACH: {
@@ -31,8 +36,9 @@ export const OUTGOING_REASONS = {
   },
   CUSTOMER_AWAITED: {
     says: 'It waits for its customer, who is not at the invoicing service yet.',
-    detail: ({ kennitala }: { kennitala: string }) => kennitala,
-    cure: 'Nothing, unless the customer itself is refused or parked: then mend that.',
+    detail: ({ kennitala, what }: { kennitala: string; what?: Message }, say: Say) =>
+      awaited(kennitala, what, say),
+    cure: 'Nothing, unless the customer itself is refused or parked: then mend that. Where only the invoice says who it is, mend it there.',
   },
   CUSTOMER_AMBIGUOUS: {
     says: 'The invoicing service has several customers with this kennitala.',
@@ -56,7 +62,8 @@ export const OUTGOING_REASONS = {
   },
   CREDITED_AWAITED: {
     says: 'It credits an invoice that was not created yet.',
-    detail: ({ reference }: { reference: string }) => reference,
+    detail: ({ reference, what }: { reference: string; what?: Message }, say: Say) =>
+      awaited(reference, what, say),
     cure: 'Nothing, unless that invoice is refused, parked or unknown here: then name it by its guid.',
   },
   GONE_AT_ORIGIN: {
@@ -81,7 +88,8 @@ export const OUTGOING_REASONS = {
   },
   TASK_AWAITED: {
     says: 'It waits for its task, which is not at the invoicing service yet.',
-    detail: ({ reference }: { reference: string }) => reference,
+    detail: ({ reference, what }: { reference: string; what?: Message }, say: Say) =>
+      awaited(reference, what, say),
     cure: 'Nothing, unless that task is refused, parked or unknown here: then mend that.',
   },
   DELETED_AT_ORIGIN: {
@@ -118,6 +126,8 @@ export const OUTGOING_REASONS = {
 } satisfies ReasonTable;
 
 export const OUTGOING = {
+  NOT_HANDED_OVER: () => 'no origin has handed it over yet',
+  RECORD_RESTS: ({ state }: { state: SubmissionState }) => `it is ${state}`,
   SUBMISSION_MAY_BE_FORGOTTEN: () => 'It may have been sent before, and the service does not list this kind.',
   SEVERAL_CARRY_THE_MARK: ({ invoices }: { invoices: string }) => `Invoices: ${invoices}.`,
   CREATED_NOT_SHOWN: () => 'The service said that it was created, but does not show it.',

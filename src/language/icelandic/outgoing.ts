@@ -1,9 +1,13 @@
 import type { OUTGOING as english, OUTGOING_REASONS as englishReasons } from '../english/outgoing.js';
 import { answerQuoted } from '../answers.js';
-import type { Translated, TranslatedReasons } from '../table.js';
+import type { Message } from '../../domain/message.js';
+import type { Say, Translated, TranslatedReasons } from '../table.js';
 
 /** 1, 21, 31 … eru eintala, en 11 ekki. */
 const isOne = (count: number) => count % 10 === 1 && count % 100 !== 11;
+
+const awaited = (name: string, what: Message | undefined, say: Say) =>
+  what === undefined ? name : `${name}: ${say(what)}`;
 
 export const OUTGOING_REASONS = {
   SUBMISSION_BREACH: {
@@ -33,8 +37,8 @@ export const OUTGOING_REASONS = {
   },
   CUSTOMER_AWAITED: {
     says: 'Það bíður viðskiptavinar sem er ekki enn í reikningaþjónustunni.',
-    detail: ({ kennitala }) => kennitala,
-    cure: 'Ekkert, nema viðskiptavininum sjálfum hafi verið hafnað eða hann bíði ákvörðunar: þá þarf að laga það.',
+    detail: ({ kennitala, what }, say) => awaited(kennitala, what, say),
+    cure: 'Ekkert, nema viðskiptavininum sjálfum hafi verið hafnað eða hann bíði ákvörðunar: þá þarf að laga það. Segi reikningurinn einn til um hver hann er, lagaðu það þar.',
   },
   CUSTOMER_AMBIGUOUS: {
     says: 'Reikningaþjónustan hefur fleiri en einn viðskiptavin með þessa kennitölu.',
@@ -58,7 +62,7 @@ export const OUTGOING_REASONS = {
   },
   CREDITED_AWAITED: {
     says: 'Það kreditfærir reikning sem er ekki enn til.',
-    detail: ({ reference }) => reference,
+    detail: ({ reference, what }, say) => awaited(reference, what, say),
     cure: 'Ekkert, nema þeim reikningi hafi verið hafnað, hann bíði ákvörðunar eða sé óþekktur hér: þá þarf að nefna hann með guid.',
   },
   GONE_AT_ORIGIN: {
@@ -83,7 +87,7 @@ export const OUTGOING_REASONS = {
   },
   TASK_AWAITED: {
     says: 'Það bíður verksins síns, sem er ekki enn í reikningaþjónustunni.',
-    detail: ({ reference }) => reference,
+    detail: ({ reference, what }, say) => awaited(reference, what, say),
     cure: 'Ekkert, nema því verki hafi verið hafnað, það bíði ákvörðunar eða sé óþekkt hér: þá þarf að laga það.',
   },
   DELETED_AT_ORIGIN: {
@@ -133,6 +137,8 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 export const OUTGOING = {
+  NOT_HANDED_OVER: () => 'enginn uppruni hefur afhent það enn',
+  RECORD_RESTS: ({ state }) => `staða þess er „${STATES[state] ?? state}“`,
   SUBMISSION_MAY_BE_FORGOTTEN: () =>
     'Það kann að hafa verið sent áður, og þjónustan sýnir ekki lista yfir þessa tegund.',
   SEVERAL_CARRY_THE_MARK: ({ invoices }) => `Reikningar: ${invoices}.`,

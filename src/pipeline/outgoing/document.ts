@@ -23,6 +23,7 @@ import { readBackDocument } from './read-back.js';
 import { asTaken } from './repeated-numbers.js';
 import { takenBack } from './still-there.js';
 import { sendRequest } from './send-request.js';
+import { holdAndTell, readAwaited } from './wait-for-record.js';
 import { quietPeriodMs } from './stage.js';
 
 export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
@@ -35,8 +36,7 @@ export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
   const isBelowZero = belowZero(content);
   if (isBelowZero !== null) return refuseBreach(work, isBelowZero);
   const credited = await creditedGuid(work, content);
-  if (credited === 'awaited')
-    return hold(work, reason('CREDITED_AWAITED', { reference: content.credit_of ?? '' }));
+  if (credited === 'awaited') return awaitCredited(work, content.credit_of ?? '');
   // A credit note inherits the customer of what it credits (write rule 5), so it waits for none; `customer` is called required
   // all the same, so it is named where it is known.
   const inherits = kind === 'invoice' && credited.guid !== null;
@@ -122,15 +122,30 @@ export function lacksAmount({ amount, lines }: Pick<InvoiceContent, 'amount' | '
   return amount === undefined && lines.some(({ guid }) => guid !== undefined);
 }
 
-/** The customer is a submission of its own, one for each kennitala; what several invoices say of it is the same one. */
-export function awaitCustomer(
+/**
+ * The customer is a submission of its own, one for each kennitala; what several invoices say of it is the same one. It was refused: whoever
+ * comes, or was mended, since then may say what it lacked.
+ */
+export async function awaitCustomer(
   work: SubmissionWork,
   customer: CustomerContent | undefined,
 ): Promise<Advanced> {
   const { kennitala: reference = '' } = customer ?? {};
   const content = customer === undefined ? '' : contentText(customer);
-  const awaits = { kind: 'customer', reference, key: keyOf(work, 'customer', reference), content } as const;
-  return hold(work, reason('CUSTOMER_AWAITED', { kennitala: reference }), {
-    awaits: { ...awaits, place: work.claimed.place },
+  const key = keyOf(work, 'customer', reference);
+  const isMended = work.claimed.reason?.code !== 'CUSTOMER_AWAITED';
+  const awaits = { kind: 'customer', reference, key, content, isMended, place: work.claimed.place } as const;
+  const awaited = await readAwaited(work, key);
+  if (typeof awaited === 'string' || (isMended && awaited.content !== content))
+    return hold(work, reason('CUSTOMER_AWAITED', { kennitala: reference }), { awaits });
+  return holdAndTell(work, reason('CUSTOMER_AWAITED', { kennitala: reference, what: awaited.why }), {
+    awaits,
   });
+}
+
+async function awaitCredited(work: SubmissionWork, reference: string): Promise<Advanced> {
+  const awaited = await readAwaited(work, keyOf(work, 'invoice', reference));
+  if (awaited === 'under-way') return hold(work, reason('CREDITED_AWAITED', { reference }));
+  const what = awaited === 'none' ? message('NOT_HANDED_OVER') : awaited.why;
+  return holdAndTell(work, reason('CREDITED_AWAITED', { reference, what }));
 }

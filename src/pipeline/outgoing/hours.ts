@@ -2,7 +2,7 @@
 // hours of their task. What changes at the origin is corrected there; what was a mistake is deleted again.
 import { Decimal } from '../../domain/decimal.js';
 import { marksIn } from '../../domain/submission-key.js';
-import { reason } from '../../language/messages.js';
+import { message, reason } from '../../language/messages.js';
 import type { FoundLog, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { absent } from './absent.js';
 import { type HoursContent, hoursContent, hoursOf } from './content-time.js';
@@ -11,6 +11,7 @@ import { hoursRequest } from './make-request.js';
 import { notShown } from './read-back.js';
 import { sendRequest } from './send-request.js';
 import { several } from './several.js';
+import { holdAndTell, readAwaited } from './wait-for-record.js';
 import { quietPeriodMs } from './stage.js';
 import { type Advanced, type SubmissionWork, created, hold, refuseBreach, rest } from './submission-work.js';
 
@@ -20,7 +21,7 @@ export async function beginHours(work: SubmissionWork): Promise<Advanced> {
   if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
   const content = contentOf(work);
   const task = await readLogs(work, content);
-  if (task === null) return hold(work, reason('TASK_AWAITED', { reference: content.task }));
+  if (task === null) return awaitTask(work, content.task);
   const [first, ...others] = task.logs;
   if (others.length > 0) return several(work, task.logs);
   if (content.deleted === true) return first ? takeBack(work, first) : neverThere(work);
@@ -90,6 +91,13 @@ export function isDeleted(work: SubmissionWork): boolean {
 
 function contentOf({ claimed }: SubmissionWork): HoursContent {
   return hoursContent.parse(JSON.parse(claimed.content));
+}
+
+async function awaitTask(work: SubmissionWork, reference: string): Promise<Advanced> {
+  const awaited = await readAwaited(work, keyOf(work, 'task', reference));
+  if (awaited === 'under-way') return hold(work, reason('TASK_AWAITED', { reference }));
+  const what = awaited === 'none' ? message('NOT_HANDED_OVER') : awaited.why;
+  return holdAndTell(work, reason('TASK_AWAITED', { reference, what }));
 }
 
 /** The task, and what of it carries the mark; null: the task is not there. */

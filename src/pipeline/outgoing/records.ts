@@ -62,6 +62,8 @@ export interface NewSubmission {
   readonly key: string;
   readonly place: string;
   readonly content: string;
+  /** One that was refused, and that only invoices have named, begins anew as it is here. */
+  readonly isMended: boolean;
 }
 
 export interface SubmissionChange {
@@ -104,10 +106,18 @@ export interface SubmissionChange {
   readonly content?: string;
 }
 
+export interface Standing {
+  readonly state: SubmissionState;
+  readonly reason: Reason | null;
+  readonly content: string;
+}
+
 export interface SubmissionStore {
   commit(claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean>;
   /** The guid of what was created under this key; null: there is none yet. */
   createdGuid(tenantName: TenantName, key: string): Promise<string | null>;
+  /** Where the record of this key stands; null: there is none. */
+  standing(tenantName: TenantName, key: string): Promise<Standing | null>;
   /** The number that the service has given to what was created under each of these keys; what is not there yet is not among them. */
   createdNumbers(tenantName: TenantName, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -6,7 +6,8 @@ import { Decimal, ZERO } from '../../domain/decimal.js';
 import { reason, saidBy } from '../../language/messages.js';
 import type { OriginProblem, OriginRecord } from '../../origins/origin.js';
 import { contentText, invoiceContent } from './content.js';
-import { type Advanced, hold, park, rest, type SubmissionWork } from './submission-work.js';
+import { type Advanced, park, rest, type SubmissionWork } from './submission-work.js';
+import { holdAndTell } from './wait-for-record.js';
 
 const ASK_AGAIN_MS = 60_000;
 /** How soon somebody has put right what keeps it from being read. */
@@ -30,7 +31,7 @@ export async function takenBack(work: SubmissionWork): Promise<Advanced | null> 
   // What is in doubt stays so, whatever stands beside it.
   if (state !== 'received') return rest(work, { action: 'waits-for-origin', dueInMs: ASK_AGAIN_MS });
   const what = saidBy({ message: asked.problem, said: asked.said });
-  return hold(work, reason('UNREADABLE_AT_ORIGIN', { what }), { dueInMs: MENDED_MS });
+  return holdAndTell(work, reason('UNREADABLE_AT_ORIGIN', { what }), { dueInMs: MENDED_MS });
 }
 
 /** `never`: what this origin handed over stays so. */

@@ -2,13 +2,13 @@
 // heals itself by posting. Clean means: every document that the source calls Posted by us has one equal entry in the ERP,
 // every entry under our keys is one that a record claims, whose document the source calls Posted and has not cancelled, and no
 // count disagrees.
-import type { Guid, TenantName } from '../../domain/ids.js';
+import type { TenantName } from '../../domain/ids.js';
 import type { Params } from '../../domain/message.js';
 import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
 import type { DifferenceCode } from '../../language/difference-cures.js';
 import { type GivenFor, message } from '../../language/messages.js';
 import { say } from '../../language/say.js';
-import type { BookedKind, IsoDate, SourceKind } from '../../domain/source-document.js';
+import type { IsoDate, SourceKind } from '../../domain/source-document.js';
 import { SOURCE_KINDS } from '../../domain/source-document.js';
 import { sum } from '../../domain/decimal.js';
 import { isWithin } from '../../domain/own-rate.js';

@@ -11,6 +11,7 @@ const alwaysThere: OriginCase['exempt'] = (_target, bed) =>
 
 const OTHERS: readonly Partial<Told>[] = [
   { state: 'refused', guid: null, number: null, paymentLink: null, why: 'Viðskiptavin vantar' },
+  { state: 'held', guid: null, number: null, paymentLink: null, why: 'Viðskiptavin vantar' },
   { state: 'skipped', guid: null, number: null, paymentLink: null, why: null },
   { state: 'created' },
   { state: 'withdrawn' },
