@@ -34,6 +34,9 @@ export interface RecordsCare {
   /** For people: version, and where it is. */
   readonly title: string;
   readonly isEmbedded: boolean;
+  readonly isBundled: boolean;
+  /** Of DATABASE_URL: its role may do everything in every database of the server. */
+  isSuperuser(): Promise<boolean>;
   migrations(): Promise<MigrationStatus>;
   migrate(): Promise<readonly string[]>;
   verifyAudit(): Promise<AuditVerification>;
@@ -108,10 +111,18 @@ function careFor(database: Database, place: Place): RecordsCare {
   const { prisma, url } = database;
   const { dataDirectory } = place;
   const users = createUserStore(prisma);
-  const where = database.embedded ? `embedded in ${dataDirectory}` : database.whereabouts;
+  const whose = database.isBundled ? 'comes with the bridge' : 'is of this machine';
+  const where = database.embedded ? `embedded in ${dataDirectory}; it ${whose}` : database.whereabouts;
   return {
     title: `PostgreSQL ${database.serverVersion}, ${where}`,
     isEmbedded: database.embedded,
+    isBundled: database.isBundled,
+    isSuperuser: async () => {
+      if (database.embedded) return false;
+      const [role] = await prisma.$queryRaw<{ rolsuper: boolean }[]>`
+        SELECT rolsuper FROM pg_roles WHERE rolname = current_user`;
+      return role?.rolsuper ?? false;
+    },
     migrations: () => migrationStatus(url),
     migrate: () => migrate(url),
     verifyAudit: () => verifyAudit(prisma),

@@ -36,7 +36,7 @@ export function checkedUrl(url: Secret): URL {
 /** Where a database is, without who and with what password. */
 export function whereabouts(url: Secret): string {
   const { hostname, port, pathname, searchParams } = checkedUrl(url);
-  const host = hostname === '' ? (searchParams.get('host') ?? 'localhost') : hostname;
+  const host = searchParams.get('host') ?? (hostname === '' ? 'localhost' : hostname);
   return `${host}:${port === '' ? '5432' : port}${pathname}`;
 }
 

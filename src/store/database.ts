@@ -36,6 +36,8 @@ export interface Database {
   /** For those who bring their own connections (queues). Carries the password. */
   readonly url: Secret;
   readonly embedded: boolean;
+  /** The embedded server is the one that comes with the bridge. */
+  readonly isBundled: boolean;
   /** Host, port and database name, to show to people. */
   readonly whereabouts: string;
   readonly serverVersion: string;
@@ -82,6 +84,7 @@ function opened(
     statements,
     url,
     embedded: embedded !== null,
+    isBundled: embedded?.isBundled ?? false,
     whereabouts: whereabouts(url),
     serverVersion,
     close: () => (closing ??= closeBoth()),

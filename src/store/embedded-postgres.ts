@@ -19,6 +19,8 @@ export interface EmbeddedPostgres {
   readonly url: Secret;
   readonly serverPid: number;
   readonly serverVersion: string;
+  /** Comes with the bridge, and is not the machine's. */
+  readonly isBundled: boolean;
   /** Leaves; stops the server when nobody else uses it. */
   close(): Promise<void>;
 }
@@ -30,6 +32,8 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** False for tests, which can lose everything: then nothing waits for the disk. */
   readonly durable?: boolean;
+  /** Always the PostgreSQL that comes with the bridge, for tests. */
+  readonly isBundled?: boolean;
   /** Heard when the server was lost and could not be had again. */
   readonly onLost?: (error: unknown) => void;
 }
@@ -46,7 +50,10 @@ interface Joined {
 }
 
 export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const cluster = await ensureCluster(options.dataDirectory, options.durable ?? true);
+  const cluster = await ensureCluster(options.dataDirectory, {
+    durable: options.durable ?? true,
+    isBundled: options.isBundled ?? false,
+  });
   let joined = await join(cluster, options);
   let serverVersion: string;
   try {
@@ -55,7 +62,6 @@ export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPos
     await depart(cluster, joined);
     throw error;
   }
-  const { port } = joined.server;
   let closed = false;
   let rejoining: Promise<void> = Promise.resolve();
 
@@ -65,10 +71,10 @@ export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPos
     });
   };
   const rejoin = async (): Promise<void> => {
-    // The same port: pools and queues out there go on using the address they were given.
+    // The same socket: pools and queues out there go on using the address they were given.
     for (let attempt = 1; !closed; attempt++) {
       try {
-        joined = await join(cluster, options, port);
+        joined = await join(cluster, options);
         watch(joined.session);
         return;
       } catch (error) {
@@ -80,8 +86,9 @@ export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPos
   watch(joined.session);
 
   return {
-    url: new Secret(connectionUrl(cluster, port)),
+    url: new Secret(connectionUrl(cluster, joined.server)),
     serverVersion,
+    isBundled: cluster.programs.isBundled,
     get serverPid() {
       return joined.server.pid;
     },
@@ -95,14 +102,14 @@ export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPos
   };
 }
 
-async function join(cluster: Cluster, options: EmbeddedOptions, port?: number): Promise<Joined> {
+async function join(cluster: Cluster, options: EmbeddedOptions): Promise<Joined> {
   const deadline = performance.now() + ENTER_MS_MAX;
   for (;;) {
     const server =
       runningPostmaster(cluster) ??
       (await startPostmaster(cluster, {
-        ...(port === undefined ? {} : { port }),
-        settings: { ...(options.durable === false ? NOT_DURABLE : {}), ...options.settings },
+        ...(options.durable === false ? NOT_DURABLE : {}),
+        ...options.settings,
       }));
     const entry = await enter(cluster, server, options.role);
     if (entry.kind === 'entered') return { server, session: entry.session };
@@ -145,6 +152,9 @@ async function ensureDatabase(session: pg.Client): Promise<string> {
   return version;
 }
 
-function connectionUrl(cluster: Cluster, port: number): string {
-  return `postgresql://${SERVER_LOGIN}:${cluster.password.reveal()}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`;
+function connectionUrl({ password }: Cluster, { host, port }: Postmaster): string {
+  const url = new URL(`postgresql://${SERVER_LOGIN}:${password.reveal()}@localhost:${port}/${DATABASE}`);
+  url.searchParams.set('host', host);
+  url.searchParams.set('sslmode', 'disable');
+  return url.href;
 }

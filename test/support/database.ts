@@ -15,6 +15,7 @@ import { processIsAlive } from '../../src/store/embedded/process-alive.js';
 import { migrate } from '../../src/store/migrate.js';
 import { readMigrations } from '../../src/store/migration-files.js';
 import { childProgram } from './children.js';
+import { freePort } from './redis.js';
 
 export interface TestDatabase extends Database {
   readonly name: string;
@@ -75,7 +76,7 @@ export const TEST_SERVER_DIRECTORY = join(
   `ledgerbridge-test-postgres-18-${String(userInfo().uid)}`,
 );
 
-export const TEST_SERVER_SETTINGS = {
+const SETTINGS = {
   max_connections: '400',
   max_wal_size: '512MB',
   // What stays behind is small: files of the log that are done with are removed, not kept for later.
@@ -84,22 +85,31 @@ export const TEST_SERVER_SETTINGS = {
   autovacuum_naptime: '10s',
 } as const;
 
+/** They count for the first who comes. */
+export async function testServerSettings() {
+  return { ...SETTINGS, listen_addresses: '127.0.0.1', port: String(await freePort()) };
+}
+
 let users = 0;
 let joined: Promise<EmbeddedPostgres> | null = null;
 
 async function testServer(): Promise<EmbeddedPostgres> {
   users++;
-  joined ??= joinOrStart({
+  joined ??= joinTestServer();
+  return joined;
+}
+
+async function joinTestServer(): Promise<EmbeddedPostgres> {
+  const server = await joinOrStart({
     dataDirectory: TEST_SERVER_DIRECTORY,
     role: 'command',
-    settings: TEST_SERVER_SETTINGS,
+    settings: await testServerSettings(),
+    isBundled: true,
     durable: false,
-  }).then(async (server) => {
-    await ensureMinder(server);
-    await dropAbandoned(server);
-    return server;
   });
-  return joined;
+  await ensureMinder(server);
+  await dropAbandoned(server);
+  return server;
 }
 
 async function releaseServer(): Promise<void> {
@@ -121,8 +131,11 @@ async function onServer<T>(server: EmbeddedPostgres, work: (client: pg.Client) =
   }
 }
 
+/** By a port, as a bridge has it that is given a DATABASE_URL. */
 function databaseUrl(server: EmbeddedPostgres, name: string): Secret {
   const url = new URL(server.url.reveal());
+  url.hostname = '127.0.0.1';
+  url.searchParams.delete('host');
   url.pathname = `/${name}`;
   return new Secret(url.href);
 }

@@ -1,4 +1,4 @@
-// A process of its own that uses the embedded PostgreSQL: says `{"serverPid","port"}` or `{"code","message"}` on one line,
+// A process of its own that uses the embedded PostgreSQL: says `{"serverPid"}` or `{"code","message"}` on one line,
 // then stays until its standard input ends. Tests kill it.
 import { isCoded } from '../../src/domain/errors/coded-error.js';
 import { joinOrStart } from '../../src/store/embedded-postgres.js';
@@ -8,7 +8,7 @@ const [dataDirectory = '', wanted] = process.argv.slice(2);
 const role = DATABASE_ROLES.find((known) => known === wanted) ?? 'command';
 try {
   const server = await joinOrStart({ dataDirectory, role, durable: false });
-  say({ serverPid: server.serverPid, port: Number(new URL(server.url.reveal()).port) });
+  say({ serverPid: server.serverPid });
   process.stdin.resume();
   process.stdin.once('end', () => void server.close());
 } catch (error) {

@@ -7,7 +7,6 @@ import { childProgram } from './children.js';
 
 export interface HolderSays {
   readonly serverPid?: number;
-  readonly port?: number;
   readonly code?: string;
   readonly message?: string;
 }

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { joinOrStart } from '../../src/store/embedded-postgres.js';
-import { MINDER_NAME, TEST_SERVER_DIRECTORY, TEST_SERVER_SETTINGS } from './database.js';
+import { MINDER_NAME, TEST_SERVER_DIRECTORY, testServerSettings } from './database.js';
 
 const IDLE_MS_MAX = 20_000;
 const MINDER_LOCK = 0x6d69;
@@ -11,7 +11,8 @@ const MINDER_LOCK = 0x6d69;
 const server = await joinOrStart({
   dataDirectory: TEST_SERVER_DIRECTORY,
   role: 'command',
-  settings: TEST_SERVER_SETTINGS,
+  settings: await testServerSettings(),
+  isBundled: true,
   durable: false,
 });
 const client = new pg.Client({ connectionString: server.url.reveal(), application_name: MINDER_NAME });

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './redis.js';
 import { type Cluster, ensureCluster, SERVER_LOGIN } from '../../src/store/embedded/cluster.js';
 import {
   type Postmaster,
@@ -22,6 +23,11 @@ const SETTINGS = {
   // A copy of it takes the log along, on a disk that is small on purpose.
   ...{ min_wal_size: '32MB', max_wal_size: '48MB' },
 };
+
+/** By a port each, for the proxy before them. */
+async function settings(more: Readonly<Record<string, string>> = {}): Promise<Record<string, string>> {
+  return { ...SETTINGS, listen_addresses: '127.0.0.1', port: String(await freePort()), ...more };
+}
 
 export interface Pair {
   /** Of the address that never changes. */
@@ -49,8 +55,8 @@ interface Member {
 export async function startPair(root = mkdtempSync(join(tmpdir(), 'ledgerbridge-pair-'))): Promise<Pair> {
   let number = 1;
   const proxy = await startProxy();
-  const first = await ensureCluster(join(root, 'one'), false);
-  let present: Member = { cluster: first, server: await startPostmaster(first, { settings: SETTINGS }) };
+  const first = await ensureCluster(join(root, 'one'), { durable: false, isBundled: true });
+  let present: Member = { cluster: first, server: await startPostmaster(first, await settings()) };
   let other: Cluster | null = null;
   let standby: Member | null = null;
   proxy.leadTo(present.server.port);
@@ -75,7 +81,7 @@ export async function startPair(root = mkdtempSync(join(tmpdir(), 'ledgerbridge-
       await stopPostmaster(present.cluster, present.server);
       other = await copyOf(present.cluster, join(root, String(++number)));
       const waits = kind === 'synchronous' ? { synchronous_standby_names: '*' } : {};
-      present.server = await startPostmaster(present.cluster, { settings: { ...SETTINGS, ...waits } });
+      present.server = await startPostmaster(present.cluster, await settings(waits));
       if (kind !== 'backup') standby = await follow(other, present);
       proxy.leadTo(present.server.port);
     },
@@ -97,13 +103,13 @@ export async function startPair(root = mkdtempSync(join(tmpdir(), 'ledgerbridge-
       if (!other) throw new Error('there is no backup');
       const cluster = other;
       other = null;
-      await replaceBy({ cluster, server: { pid: 0, port: 0 } });
-      present.server = await startPostmaster(cluster, { settings: SETTINGS });
+      await replaceBy({ cluster, server: { pid: 0, port: 0, host: '' } });
+      present.server = await startPostmaster(cluster, await settings());
       proxy.leadTo(present.server.port);
     },
     stopAtOnce: async () => {
       await replaceBy(present);
-      present.server = await startPostmaster(present.cluster, { settings: SETTINGS });
+      present.server = await startPostmaster(present.cluster, await settings());
       proxy.leadTo(present.server.port);
     },
     cut: () => proxy.cut(),
@@ -120,8 +126,7 @@ export async function startPair(root = mkdtempSync(join(tmpdir(), 'ledgerbridge-
 async function copyOf(cluster: Cluster, home: string): Promise<Cluster> {
   cpSync(cluster.home, join(home, 'postgres'), { recursive: true, preserveTimestamps: true });
   await owned(join(home, 'postgres', 'cluster'), cluster);
-  rmSync(join(home, 'postgres', 'port'), { force: true });
-  return ensureCluster(home, false);
+  return ensureCluster(home, { durable: false, isBundled: true });
 }
 
 async function owned(directory: string, { user }: Cluster): Promise<void> {
@@ -137,8 +142,8 @@ async function follow(cluster: Cluster, { server }: Member): Promise<Member> {
     cluster,
     `host=127.0.0.1 port=${server.port} user=${SERVER_LOGIN} password=${cluster.password.reveal()}`,
   );
-  const settings = { ...SETTINGS, hot_standby: 'on', wal_retrieve_retry_interval: '100ms' };
-  const member = { cluster, server: await startPostmaster(cluster, { settings }) };
+  const more = { hot_standby: 'on', wal_retrieve_retry_interval: '100ms' };
+  const member = { cluster, server: await startPostmaster(cluster, await settings(more)) };
   await received(member, true);
   return member;
 }

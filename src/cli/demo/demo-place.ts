@@ -18,5 +18,5 @@ export async function prepareDemo(settings: BridgeSettings, reset: boolean): Pro
   if (reset) await rm(directory, { recursive: true, force: true });
   if (settings.databaseUrl !== null) return;
   // The bridge waits for the same, and says what is wrong if it fails.
-  ensureCluster(demoRecords(directory), true).catch(() => undefined);
+  ensureCluster(demoRecords(directory), { durable: true }).catch(() => undefined);
 }

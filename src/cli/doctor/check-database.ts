@@ -4,6 +4,14 @@ import type { BridgeSettings } from '../../tenants/bridge-settings.js';
 import { type DoctorFinding, failureOf, ok, warning } from './finding.js';
 
 const AREA = 'database';
+const BUNDLED = [
+  'The PostgreSQL that comes with the bridge is built for trying out: its libraries are older than those of the system, and nobody updates them.',
+  'Before companies are booked for real: set DATABASE_URL, or install PostgreSQL 15 or later on this machine and begin with an empty data directory.',
+] as const;
+const SUPERUSER = [
+  'The role in DATABASE_URL is a superuser: whoever gets hold of it has the whole server.',
+  'Make a role of its own that owns only its database (docs/deploy.md, "The database").',
+] as const;
 const SKEW_MS_MAX = 30_000;
 
 export async function checkDatabase(settings: BridgeSettings): Promise<DoctorFinding[]> {
@@ -15,6 +23,8 @@ export async function checkDatabase(settings: BridgeSettings): Promise<DoctorFin
   try {
     return await withRecords(settings, {}, async (care) => [
       ok(AREA, care.title),
+      ...(care.isBundled ? [warning(AREA, ...BUNDLED)] : []),
+      ...((await care.isSuperuser()) ? [warning(AREA, ...SUPERUSER)] : []),
       ...(await checkSchema(care)),
     ]);
   } catch (error) {

@@ -111,7 +111,7 @@ export const STORE_ERRORS = {
     disposition: 'stop',
     meaning: 'The data directory was written by another major version of PostgreSQL.',
     remedy:
-      'Start the bridge version that wrote it, dump the database with pg_dump, and restore it into a new data directory.',
+      'Install that version of PostgreSQL (Debian: `apt install postgresql-NN`). To change versions, dump the database with pg_dump and restore it into a new data directory.',
   },
   EMBEDDED_DATABASE_PASSWORD: {
     disposition: 'stop',

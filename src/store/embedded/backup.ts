@@ -34,7 +34,7 @@ export async function backUpEmbedded(
       'BACKUP_NOT_POSSIBLE',
       `${target} exists: a backup goes into a directory of its own.`,
     );
-  const cluster = await ensureCluster(dataDirectory, true);
+  const cluster = await ensureCluster(dataDirectory, { durable: true });
   const draft = `${target}.partial-${process.pid}`;
   const startedAt = new Date().toISOString();
   const client = await connect(url, 'backup');
@@ -143,7 +143,7 @@ export async function restoreEmbedded(
 ): Promise<{ readonly before: string | null }> {
   const home = join(dataDirectory, 'postgres');
   const directory = join(home, 'cluster');
-  if (existsSync(home) && runningPostmaster(await ensureCluster(dataDirectory, true)) !== null)
+  if (existsSync(home) && runningPostmaster(await ensureCluster(dataDirectory, { durable: true })) !== null)
     throw new CodedError(
       'BACKUP_NOT_POSSIBLE',
       `The database in ${dataDirectory} runs: stop the bridge first.`,

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { PASSABLE_DIRECTORY, PRIVATE_DIRECTORY, PRIVATE_FILE } from '../../domain/private-files.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
-import { postgresPrograms } from './binaries.js';
+import { bundledPrograms, postgresPrograms, type PostgresPrograms } from './binaries.js';
 import { processIsAlive } from './process-alive.js';
 import { startFailure } from './start-failure.js';
 import { serverUser, spawnAs, type ServerUser } from './server-user.js';
@@ -31,6 +31,13 @@ export interface Cluster {
   readonly directory: string;
   readonly password: Secret;
   readonly user: ServerUser | null;
+  readonly programs: PostgresPrograms;
+}
+
+export interface ClusterOptions {
+  readonly durable: boolean;
+  /** Always the PostgreSQL that comes with the bridge. */
+  readonly isBundled?: boolean;
 }
 
 const HOME = 'postgres';
@@ -46,7 +53,7 @@ export function hasRecords(databaseUrl: Secret | null, dataDirectory: string): b
   return databaseUrl !== null || existsSync(join(dataDirectory, HOME));
 }
 
-export async function ensureCluster(dataDirectory: string, durable: boolean): Promise<Cluster> {
+export async function ensureCluster(dataDirectory: string, options: ClusterOptions): Promise<Cluster> {
   try {
     mkdirSync(dataDirectory, {
       recursive: true,
@@ -54,32 +61,34 @@ export async function ensureCluster(dataDirectory: string, durable: boolean): Pr
     });
     const data = realpathSync(dataDirectory);
     const home = join(data, HOME);
-    if (!existsSync(home)) await createOnce(data, home, durable);
-    return openCluster(data, home);
+    if (!existsSync(home)) await createOnce(data, home, options);
+    return openCluster(data, home, options);
   } catch (error) {
     throw readably(error, dataDirectory);
   }
 }
 
-function openCluster(data: string, home: string): Cluster {
+function openCluster(data: string, home: string, { isBundled }: ClusterOptions): Cluster {
   const directory = join(home, 'cluster');
   const user = serverUser(data, directory);
   const password = new Secret(readFileSync(join(home, 'password'), 'utf8').trim());
-  refuseOtherMajor(directory);
-  return { home, directory, password, user };
+  const major = Number(readFileSync(join(directory, 'PG_VERSION'), 'utf8'));
+  const programs = isBundled ? bundledPrograms() : postgresPrograms(major);
+  if (programs.major !== major) throw otherMajor(directory, major, programs);
+  return { home, directory, password, user, programs };
 }
 
 /** By home: whoever asks meanwhile waits for the same. */
 const beingMade = new Map<string, Promise<void>>();
 
-function createOnce(data: string, home: string, durable: boolean): Promise<void> {
+function createOnce(data: string, home: string, options: ClusterOptions): Promise<void> {
   const making =
-    beingMade.get(home) ?? createCluster(data, home, durable).finally(() => beingMade.delete(home));
+    beingMade.get(home) ?? createCluster(data, home, options).finally(() => beingMade.delete(home));
   beingMade.set(home, making);
   return making;
 }
 
-async function createCluster(data: string, home: string, durable: boolean): Promise<void> {
+async function createCluster(data: string, home: string, options: ClusterOptions): Promise<void> {
   removeAbandoned(data);
   const draft = join(data, `${INIT_PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`);
   const user = serverUser(data, join(home, 'cluster'));
@@ -88,7 +97,7 @@ async function createCluster(data: string, home: string, durable: boolean): Prom
     mkdirSync(join(draft, 'cluster'), { mode: PRIVATE_DIRECTORY });
     const password = randomBytes(24).toString('base64url');
     writeFileSync(join(draft, 'password'), `${password}\n`, { mode: PRIVATE_FILE });
-    await initdb(draft, { password, user, durable });
+    await initdb(draft, { password, user, ...options });
     renameSync(draft, home);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -99,27 +108,22 @@ async function createCluster(data: string, home: string, durable: boolean): Prom
 
 async function initdb(
   draft: string,
-  { password, user, durable }: { password: string; user: ServerUser | null; durable: boolean },
+  { password, user, durable, isBundled }: ClusterOptions & { password: string; user: ServerUser | null },
 ): Promise<void> {
   const cluster = join(draft, 'cluster');
   const passwordFile = join(draft, 'password-for-initdb');
   writeFileSync(passwordFile, `${password}\n`, { mode: PRIVATE_FILE });
   if (user !== null) for (const path of [cluster, passwordFile]) chownSync(path, user.uid, user.gid);
-  const program = postgresPrograms();
-  for (const path of [program.initdb, program.postgres]) ensureExecutable(path);
+  const program = isBundled ? bundledPrograms() : postgresPrograms();
+  if (program.isBundled) for (const path of [program.initdb, program.postgres]) ensureExecutable(path);
   const args = [
     `--pgdata=${cluster}`,
     `--username=${SERVER_LOGIN}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The built-in provider sorts the same on every machine, whatever locales it has.
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
+    ...localeFor(program),
     '--data-checksums',
-    // They make guessing slow; 24 random bytes are not guessed, and every connection would wait for them.
-    '--set=scram_iterations=1',
     ...(durable ? [] : ['--no-sync']),
   ];
   const child = spawnAs(user, program.initdb, args, {
@@ -134,6 +138,16 @@ async function initdb(
   if (code !== 0) {
     throw startFailure(cluster, 'could not be set up', complaint);
   }
+}
+
+/** Sorted by code point on every machine; PostgreSQL does so by itself from 17 on. */
+function localeFor({ major }: PostgresPrograms): string[] {
+  if (major < 17) return ['--locale=C.UTF-8'];
+  return [
+    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+    // They make guessing slow; 24 random bytes are not guessed, and every connection would wait for them.
+    '--set=scram_iterations=1',
+  ];
 }
 
 /** Package managers may drop the executable bit. */
@@ -155,14 +169,10 @@ function removeAbandoned(data: string): void {
   }
 }
 
-const BINARY_MAJOR = '18';
-
-function refuseOtherMajor(directory: string): void {
-  const major = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
-  if (major === BINARY_MAJOR) return;
-  throw new CodedError(
+function otherMajor(directory: string, major: number, { major: present }: PostgresPrograms): CodedError {
+  return new CodedError(
     'EMBEDDED_DATABASE_VERSION',
-    `${directory} was written by PostgreSQL ${major}; this bridge brings PostgreSQL ${BINARY_MAJOR}.`,
+    `${directory} was written by PostgreSQL ${major}, which this machine does not have; the bridge brings PostgreSQL ${present}.`,
   );
 }
 

@@ -1,19 +1,20 @@
 // Starts, finds and stops the server of a cluster. PostgreSQL's own postmaster.pid is the only record of who runs:
-// it admits one server per cluster and names its port, so a server that outlived its bridge is simply found again.
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+// it admits one server per cluster and names its socket, so a server that outlived its bridge is simply found again.
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '../../domain/errors/coded-error.js';
-import { postgresPrograms } from './binaries.js';
 import type { Cluster } from './cluster.js';
 import { startFailure } from './start-failure.js';
 import { isPostmasterOf, numberIsTaken, processesIn, processIsAlive } from './process-alive.js';
 import { spawnAs } from './server-user.js';
+import { ensureSocketDirectory, removeSocketLock, SOCKET_NUMBER } from './socket-directory.js';
 
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
+  /** The directory of its socket; of a server that an earlier version started, the address of this machine. */
+  readonly host: string;
 }
 
 const POLL_MS = 20;
@@ -24,8 +25,9 @@ const LAST_SESSIONS_MS_MAX = 30_000;
 const START_ATTEMPTS_MAX = 4;
 
 const SETTINGS: Readonly<Record<string, string>> = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  port: String(SOCKET_NUMBER),
   max_connections: '100',
   shared_buffers: '128MB',
   timezone: 'UTC',
@@ -43,7 +45,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 export function runningPostmaster(cluster: Cluster): Postmaster | null {
   const record = readPidFile(cluster);
   if (record === null || !isPostmasterOf(record.pid, cluster.directory)) return null;
-  return { pid: record.pid, port: record.port };
+  return { pid: record.pid, port: record.port, host: record.host };
 }
 
 interface PidFile extends Postmaster {
@@ -61,28 +63,22 @@ function readPidFile(cluster: Cluster): PidFile | null {
   const lines = text.split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!Number.isInteger(pid) || pid <= 0 || !Number.isInteger(port)) return null;
-  return { pid, port, ready: lines[7]?.trim() === 'ready' };
+  const host = lines[4]?.trim() || '127.0.0.1';
+  return { pid, port, host, ready: lines[7]?.trim() === 'ready' };
 }
 
-/**
- * Starts the server, or returns the one that another process started meanwhile.
- * A port given is the one that connections out there still use: then no other will do.
- */
+/** Starts the server, or returns the one that another process started meanwhile. */
 export async function startPostmaster(
   cluster: Cluster,
-  options: { port?: number; settings?: Readonly<Record<string, string>> } = {},
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Postmaster> {
   let complaint = '';
   for (let attempt = 0; attempt < START_ATTEMPTS_MAX; attempt++) {
     await removeStalePidFile(cluster);
-    const port = options.port ?? (attempt === 0 ? lastPort(cluster) : null) ?? (await freePort());
-    const outcome = await startOnce(cluster, port, { ...SETTINGS, ...options.settings });
-    if (outcome.kind === 'running') {
-      writeFileSync(join(cluster.home, 'port'), `${port}\n`, { mode: 0o600 });
-      return outcome.postmaster;
-    }
+    const outcome = await startOnce(cluster, { ...SETTINGS, ...settings });
+    if (outcome.kind === 'running') return outcome.postmaster;
     complaint = outcome.complaint;
-    // Lost to another starter, or the port was taken between looking and listening: look again.
+    // Lost to another starter: look again.
     await sleep(50 * (attempt + 1));
     const other = runningPostmaster(cluster);
     if (other !== null) return other;
@@ -96,14 +92,16 @@ export async function startPostmaster(
  */
 async function removeStalePidFile(cluster: Cluster): Promise<void> {
   const record = readPidFile(cluster);
-  if (record === null || isPostmasterOf(record.pid, cluster.directory) || !numberIsTaken(record.pid)) return;
+  // Made after that file: without it nobody holds the socket.
+  if (record === null) return removeSocketLock(cluster);
+  if (isPostmasterOf(record.pid, cluster.directory) || !numberIsTaken(record.pid)) return;
   const deadline = performance.now() + LAST_SESSIONS_MS_MAX;
   while (performance.now() < deadline) {
     const left = processesIn(cluster.directory);
     if (left === null) return;
     if (left.length === 0) {
       rmSync(join(cluster.directory, 'postmaster.pid'), { force: true });
-      return;
+      return removeSocketLock(cluster);
     }
     await sleep(POLL_MS);
   }
@@ -113,17 +111,22 @@ type StartOutcome = { kind: 'running'; postmaster: Postmaster } | { kind: 'faile
 
 async function startOnce(
   cluster: Cluster,
-  port: number,
   settings: Readonly<Record<string, string>>,
 ): Promise<StartOutcome> {
   const logPath = join(cluster.home, `start-${process.pid}.log`);
   const log = openSync(logPath, 'w', 0o600);
   try {
-    const program = postgresPrograms().postgres;
-    const args = ['-D', cluster.directory, '-p', String(port)];
+    const sockets = ensureSocketDirectory(cluster);
+    // A list; in quotation marks a name is taken as it is.
+    const args = [
+      '-D',
+      cluster.directory,
+      '-c',
+      `unix_socket_directories="${sockets.replaceAll('"', '""')}"`,
+    ];
     for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
     // Its own session: a Ctrl-C meant for the bridge must not reach the server before the bridge has finished with it.
-    const child = spawnAs(cluster.user, program, args, {
+    const child = spawnAs(cluster.user, cluster.programs.postgres, args, {
       stdio: ['ignore', log, log],
       detached: true,
       reaches: [join(cluster.directory, 'PG_VERSION')],
@@ -136,7 +139,7 @@ async function startOnce(
     while (runs() && performance.now() < deadline) {
       const record = readPidFile(cluster);
       if (record?.ready === true && record.pid === child.pid) {
-        return { kind: 'running', postmaster: { pid: record.pid, port: record.port } };
+        return { kind: 'running', postmaster: { pid: record.pid, port: record.port, host: record.host } };
       }
       await sleep(POLL_MS);
     }
@@ -163,25 +166,4 @@ export async function stopPostmaster(cluster: Cluster, postmaster: Postmaster): 
     `The embedded PostgreSQL (process ${postmaster.pid}) does not stop.`,
     { details: { pid: postmaster.pid } },
   );
-}
-
-/** The address stays the same where it can: whoever still waits at the old one is served again. */
-function lastPort(cluster: Cluster): number | null {
-  try {
-    const port = Number(readFileSync(join(cluster.home, 'port'), 'utf8'));
-    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
-  } catch {
-    return null;
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

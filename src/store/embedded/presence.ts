@@ -22,13 +22,13 @@ export type Entry = { kind: 'entered'; session: pg.Client } | { kind: 'closing' 
 
 export async function enter(cluster: Cluster, server: Postmaster, role: DatabaseRole): Promise<Entry> {
   const session = new pg.Client({
-    host: '127.0.0.1',
+    host: server.host,
     port: server.port,
     user: SERVER_LOGIN,
     password: cluster.password.reveal(),
     database: 'postgres',
     application_name: `ledgerbridge ${role} pid=${process.pid}`,
-    // Loopback; and PGSSLMODE in somebody's environment is not about us.
+    // Never leaves the machine; and PGSSLMODE in somebody's environment is not about us.
     ssl: false,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

@@ -127,6 +127,12 @@ describe('ledgerbridge doctor', () => {
     }
   });
 
+  it('warns of a role that may do everything in every database', async () => {
+    const { findings } = await doctor(await workplace(), secrets());
+    const about = findings.filter(({ area }) => area === 'database').map(({ message }) => message);
+    expect(about).toContainEqual(expect.stringContaining('The role in DATABASE_URL is a superuser'));
+  });
+
   it('asks nobody with --offline, and says what to do where there is nothing yet', async () => {
     const { findings, code } = await doctor(
       await emptyDirectory(),

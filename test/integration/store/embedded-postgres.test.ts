@@ -1,11 +1,22 @@
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  readlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../../src/store/database.js';
+import { bundledPrograms, postgresPrograms } from '../../../src/store/embedded/binaries.js';
+import { joinOrStart } from '../../../src/store/embedded-postgres.js';
 import type { DatabaseRole } from '../../../src/store/embedded/presence.js';
 import { processIsAlive } from '../../../src/store/embedded/process-alive.js';
 import { hold, type Holder } from '../../support/embedded-process.js';
@@ -147,27 +158,72 @@ describe('the embedded PostgreSQL', () => {
   });
 });
 
+describe('the version of the embedded PostgreSQL', () => {
+  const versionOf = (database: Database) => Number.parseInt(database.serverVersion, 10);
+
+  it('is that of the machine where it has one that is new enough, else the one that comes with the bridge', async () => {
+    const database = await enter();
+    const { major, isBundled } = postgresPrograms();
+    expect(versionOf(database)).toBe(major);
+    expect(database.isBundled).toBe(isBundled);
+    expect(readlinkSync(`/proc/${String(serverPid())}/exe`).includes('node_modules')).toBe(isBundled);
+  });
+
+  it('stays that of the files, whatever else the machine has', async () => {
+    const own = join(directory, 'bundled');
+    const first = await joinOrStart({ dataDirectory: own, role: 'command', isBundled: true, durable: false });
+    expect(first.isBundled).toBe(true);
+    await first.close();
+    expect(versionOf(await enter('command', own))).toBe(bundledPrograms().major);
+  });
+
+  it('is asked for where the machine does not have it any more', async () => {
+    const own = join(directory, 'older');
+    await closeNow(await enter('command', own));
+    writeFileSync(join(own, 'postgres/cluster/PG_VERSION'), '12\n');
+    await expect(enter('command', own)).rejects.toMatchObject({
+      code: 'EMBEDDED_DATABASE_VERSION',
+      message: expect.stringContaining('was written by PostgreSQL 12'),
+    });
+  });
+});
+
 describe('the address of the embedded PostgreSQL', () => {
-  const portOf = (database: Database) => Number(new URL(database.url.reveal()).port);
+  const addressOf = (database: Database) => {
+    const { port, searchParams } = new URL(database.url.reveal());
+    return { directory: searchParams.get('host') ?? '', port };
+  };
+
+  it('is a socket that only its user may enter: no port of the machine is open, and nobody is told the password', async () => {
+    const database = await enter();
+    const { directory } = addressOf(database);
+    expect(directory).toBe(join(data, 'postgres/socket'));
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    expect(statSync(directory).uid).toBe(statSync(`/proc/${String(serverPid())}`).uid);
+    const [said] = await database.prisma.$queryRaw<unknown[]>`
+      SELECT current_setting('listen_addresses') AS ports, count(*) FILTER (WHERE auth_method <> 'scram-sha-256') AS other
+      FROM pg_hba_file_rules`;
+    expect(said).toEqual({ ports: '', other: 0n });
+  });
 
   it('stays the same from one start to the next, so that a waiting bridge finds it again', async () => {
     const first = await enter();
     await closeNow(first);
-    expect(portOf(await enter())).toBe(portOf(first));
+    expect(addressOf(await enter())).toEqual(addressOf(first));
   });
 
-  it('changes when somebody else listens there', async () => {
-    const first = await enter();
-    await closeNow(first);
-    const squatter = createServer();
-    await new Promise<void>((resolve) => squatter.listen(portOf(first), '127.0.0.1', resolve));
-    try {
-      const second = await enter();
-      expect(portOf(second)).not.toBe(portOf(first));
-      expect(await recall(second)).toContain('kept');
-    } finally {
-      squatter.close();
-    }
+  it('is a private directory for temporary files where the path of the data is too long for a socket', async () => {
+    const deep = join(directory, 'd'.repeat(90));
+    const database = await enter('command', deep);
+    const { directory: sockets } = addressOf(database);
+    expect(sockets).toMatch(/\/ledgerbridge-[0-9a-f]{16}$/);
+    expect(statSync(sockets).mode & 0o777).toBe(0o700);
+    await remember(database, 'far down');
+    await closeNow(database);
+    chmodSync(sockets, 0o755);
+    await expect(enter('command', deep)).rejects.toMatchObject({ code: 'EMBEDDED_DATABASE_PERMISSION' });
+    rmSync(sockets, { recursive: true });
+    expect(await recall(await enter('command', deep))).toEqual(['far down']);
   });
 });
 

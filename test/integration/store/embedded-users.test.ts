@@ -73,6 +73,22 @@ describe.runIf(isRoot)('as root', () => {
     }
   });
 
+  it('lets nobody else of the machine near the server, not even to be refused', async () => {
+    chmodSync(directory, 0o755);
+    const dataDirectory = directoryOf('alone', 0o755);
+    const server = await joinOrStart({ dataDirectory, role: 'bridge', durable: false });
+    try {
+      const socket = join(dataDirectory, 'postgres', 'socket', '.s.PGSQL.5432');
+      const connect = `require('node:net').connect(${JSON.stringify(socket)}).on('error', ({ code }) => console.log(code)).on('connect', () => { console.log('in'); process.exit() })`;
+      const knock = (user: object) =>
+        execFileSync(process.execPath, ['-e', connect], { encoding: 'utf8', cwd: '/', ...user }).trim();
+      expect(knock({})).toBe('in');
+      expect(knock(NOBODY)).toBe('EACCES');
+    } finally {
+      await server.close();
+    }
+  });
+
   it('works in a directory closed to everybody else, keeping one capability', async () => {
     const closed = directoryOf('closed', 0o700);
     const server = await joinOrStart({ dataDirectory: join(closed, 'data'), role: 'bridge', durable: false });
