@@ -160,6 +160,7 @@ function spawnChild(
   const flags = [...QUICK_START, ...(heapMb === undefined ? [] : [`--max-old-space-size=${String(heapMb)}`])];
   const bed = JSON.stringify({
     ...{ settings: { ...settings, tenantsDirectory }, databaseUrl: database.url.reveal(), redisUrl },
+    key: settings.key?.reveal() ?? null,
     ...{ timing, outgoing },
   });
   return spawn(process.execPath, [...flags, childProgram('bridge-child')], {

@@ -9,9 +9,10 @@ import type { BridgeSettings } from '../../src/tenants/bridge-settings.js';
 import type { PostTiming } from '../../src/pipeline/posting/post-stage.js';
 
 interface Given {
-  readonly settings: Omit<BridgeSettings, 'databaseUrl' | 'redisUrl'>;
+  readonly settings: Omit<BridgeSettings, 'databaseUrl' | 'redisUrl' | 'key'>;
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
+  readonly key: string | null;
   readonly timing: PostTiming;
   readonly outgoing: Pick<BridgeOptions, 'outgoingTiming' | 'outgoingPace'>;
 }
@@ -50,6 +51,7 @@ const bridge = await startBridge({
     ...given.settings,
     databaseUrl: new Secret(given.databaseUrl),
     redisUrl: given.redisUrl === null ? null : new Secret(given.redisUrl),
+    key: given.key === null ? null : new Secret(given.key),
   },
   env: process.env,
   role: 'all',

@@ -25,6 +25,7 @@ const LONGEST = [
   'simulation/small-sweeps',
   'simulation/originals',
   'integration/engine/killed',
+  'integration/outgoing/three-hundred',
   'integration/outgoing/killed',
   'integration/engine/retry-after',
   'integration/invoicing/one-account',

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../../src/domain/secret.js';
 import { connectApi } from '../../src/invoicing/connect-source.js';
+import type { ClientStore, GrantStore } from '../../src/invoicing/grant-store.js';
 import { beginLogin, finishLogin, readCallback } from '../../src/invoicing/oauth/login.js';
 import { registerClient } from '../../src/invoicing/oauth/register.js';
 import { TokenKeyring } from '../../src/invoicing/oauth/token-keyring.js';
@@ -50,18 +51,31 @@ function environmentOf({ world }: SecondService) {
     : ({ environment: 'development', maintenanceCode: new Secret(code) } as const);
 }
 
+/** Where tokens are kept, and whose they are. */
+export interface SignedIn {
+  readonly store: GrantStore & ClientStore;
+  readonly key: Secret;
+  readonly tenant: string;
+}
+
+const inMemory = (): SignedIn => ({
+  store: new MemoryGrantStore(),
+  key: new Secret(randomBytes(32).toString('base64')),
+  tenant: 'acme',
+});
+
 /** Registered, consented, tokens stored: as `ledgerbridge tenant login` does it. */
 export async function signIn(
   service: SecondService,
   scopes: readonly AgentScope[],
+  { store, key, tenant }: SignedIn = inMemory(),
 ): Promise<{ auth: OAuthAuth; grants: Grants; settings: SourceSettings }> {
-  const store = new MemoryGrantStore();
-  const keyring = new TokenKeyring(new Secret(randomBytes(32).toString('base64')));
+  const keyring = new TokenKeyring(key);
   const grants = { store, keyring };
-  const services = testServices({ lines: [] }, {}, grants);
+  const services = { ...testServices({ lines: [] }, {}, grants), tenantName: tenant };
   const settings = { baseUrl: service.url, ...environmentOf(service) };
   const client = connectApi({ ...settings, auth: credentialsAt(service) }, services);
-  const asked = { tenant: 'acme', name: 'ledgerbridge', redirectUri: REDIRECT, rotateSecret: false };
+  const asked = { tenant, name: 'ledgerbridge', redirectUri: REDIRECT, rotateSecret: false };
   const { clientId } = await registerClient(client, store, keyring, asked, new Date());
   await client.close();
   const auth: OAuthAuth = { type: 'oauth', clientId, redirectUri: REDIRECT, scopes };

@@ -4,7 +4,7 @@ import { Fields, type Json } from './fields.js';
 import { createInvoice, generateInvoice } from './invoices.js';
 import { invoiceOrder, requireOrder } from './orders.js';
 import type { Cost, Customer, Invoice, Task, TaskLog } from './records.js';
-import { addLog } from './tasks.js';
+import { addLog, createTask } from './tasks.js';
 import { createCostAdvanced, requireCost } from './costs.js';
 import { ublOf } from './ubl.js';
 import { find, type World } from './world.js';
@@ -43,6 +43,11 @@ export class Desk {
     const found = find(this.#world.templates, template);
     if (found === undefined) throw new Error('no such template');
     return generateInvoice(this.#world, found, date);
+  }
+
+  /** A task that somebody made by hand. */
+  task(data: Json): Task {
+    return createTask(this.#world, new Fields(data, 'json'));
   }
 
   /** Time that somebody logged by hand. */

@@ -92,6 +92,8 @@ export class SecondService {
       }
       this.#handle(recognised, arrived, response);
     } catch (error) {
+      // Whoever sent it died half-way, and nothing comes of it.
+      if (!request.complete) return void response.destroy();
       // A fault of this service itself must turn a test red, never look like one of the planned ones.
       this.violations.push(`the service failed: ${String(error)}`);
       response.destroy();
