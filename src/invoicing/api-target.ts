@@ -124,6 +124,10 @@ export class ApiTarget implements InvoicingTarget {
     return this.#invoices.read(named, mark, field);
   }
 
+  listMade(kind: 'draft' | 'order', guid: Guid): Promise<readonly FoundInvoice[] | null> {
+    return this.#invoices.listMade(kind, guid);
+  }
+
   findCustomers(kennitala: string): Promise<Search<FoundCustomer>> {
     return this.#customers.find(kennitala);
   }

@@ -1,8 +1,11 @@
 // The invoices of an account, as whoever makes one looks for it again: by what its reply named, or by the mark in one of its fields. The
 // service filters invoices by day at most (both documents), so one list serves all who look for something in it: that of a day those who
 // are in doubt, and that of a month, read now and then, those who are not.
+import type { Guid } from '../domain/ids.js';
 import type { IsoDate, SourceInvoice } from '../domain/source-document.js';
 import { marksIn } from '../domain/submission-key.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { ApiClient } from './api-client.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
@@ -61,6 +64,19 @@ export class InvoiceRegister {
     if (answer.outcome !== 'ok' || !answer.value.readable) return null;
     const { document } = answer.value.record;
     return carries(document, field, mark) ? asFound(document) : null;
+  }
+
+  /** Of a draft or order, which the credential surface alone has. null: the service says that there is none. */
+  async listMade(kind: 'draft' | 'order', guid: Guid): Promise<readonly FoundInvoice[] | null> {
+    const answer = await this.#client.call(credential[`get-invoices-from-${kind}`], { guid });
+    if (answer.outcome === 'ok') {
+      const [problem] = answer.value.problems;
+      if (problem) throw coded('SOURCE_REFUSED', message('LISTED_UNREADABLE', problem));
+      return answer.value.records.map(({ document }) => asFound(document));
+    }
+    // Refused credentials look alike (Document 1, "Authentication" 5).
+    valueOf(await this.#client.call(credential.hello, {}));
+    return null;
   }
 
   #read(period: Period, maxAgeMs: number): Promise<Search<SourceInvoice>> {

@@ -20,6 +20,8 @@ export interface TargetRequest {
   readonly body: Readonly<Record<string, unknown>>;
   /** Files that go with it and were uploaded before; their ids stand in `body.files`. */
   readonly files?: readonly NamedFile[];
+  /** Of the content that it was made of, where that may change while it stands there. */
+  readonly contentHash?: string;
 }
 
 /** A file as a record names it: known by the hash of its bytes, or by where its origin keeps it and what it calls these bytes. */
@@ -166,6 +168,8 @@ export interface InvoicingTarget {
   ): Promise<Search<FoundInvoice>>;
   /** By what its reply named; null: the service does not show it with the mark. */
   readInvoice(named: string, mark: string, field: MarkField): Promise<FoundInvoice | null>;
+  /** Every invoice that was made of this draft or order; null: the service has no such draft or order. */
+  listMade(kind: 'draft' | 'order', guid: Guid): Promise<readonly FoundInvoice[] | null>;
   findCustomers(kennitala: string): Promise<Search<FoundCustomer>>;
   /** Every customer that the service lists. */
   listCustomers(): Promise<Search<FoundCustomer>>;

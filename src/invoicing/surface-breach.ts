@@ -44,6 +44,8 @@ const ADVANCED_COST: Readonly<Record<Surface, AnyEndpoint>> = {
 };
 const UPDATING: Readonly<Record<Surface, ByKind>> = {
   credential: {
+    draft: credential['update-draft-invoice'],
+    order: credential['update-order-invoice'],
     customer: credential['update-customer'],
     item: credential['update-item'],
     hours: credential['edit-log-task'],

@@ -8,7 +8,7 @@ import { incident } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
 import type { OriginProblem, OriginRecord } from '../origins/origin.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';
-import { mayChange, restsOn } from '../pipeline/outgoing/late-change.js';
+import { isPrepared, mayChange, restsOn } from '../pipeline/outgoing/late-change.js';
 import { type Holder, judgePlace } from '../pipeline/outgoing/shared-reference.js';
 import type { OriginStore, TakenIn } from '../pipeline/outgoing/records.js';
 import { appendAudit } from './audit.js';
@@ -135,7 +135,8 @@ async function takeKnown(
   // What rests by somebody's decision rests on, with its reason; when it is set going again, it goes as it is now. Whoever names what was
   // skipped hears so.
   const rests = restsOn(kind, known.state, known.reason);
-  await replaceContent(tx, known.id, { ...facts, place, slot: slot ?? null, origin, rests });
+  const isLeft = rests && isPrepared(kind);
+  await replaceContent(tx, known.id, { ...facts, place, slot: slot ?? null, origin, rests, isLeft });
   await audit(tx, tenantName, known.id, 'submission.changed', { kind, reference, origin, from: known.state });
   return 'changed';
 }

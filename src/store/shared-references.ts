@@ -28,16 +28,31 @@ interface Replacing extends TakenFacts {
   readonly origin: string;
   /** It stays in its state, with its reason. */
   readonly rests: boolean;
+  /** Whoever works on it goes on: what it was made of is compared with this when that is done. */
+  readonly isLeft?: boolean;
 }
 
-/** With a new fence: whoever works on the old content cannot put it on record any more. */
+/** With a new fence, unless it is left to whoever works on it: of the old content nothing can be put on record any more. */
 export async function replaceContent(tx: Transaction, id: string, by: Replacing): Promise<void> {
-  const { content, hash, amount, currency, issueDate, counterparty, place, slot, origin, rests } = by;
+  const {
+    content,
+    hash,
+    amount,
+    currency,
+    issueDate,
+    counterparty,
+    place,
+    slot,
+    origin,
+    rests,
+    isLeft = false,
+  } = by;
   await tx.$executeRaw`
     UPDATE submission SET content = ${content}, content_hash = ${hash}, amount = ${amount}::numeric,
       currency = ${currency}, issue_date = ${issueDate}, counterparty = ${storableText(counterparty)},
-      place = ${storableText(place)}, slot = ${slot === null ? null : storableText(slot)}, origin = ${origin}, fence = fence + 1,
-      lease_owner = NULL, lease_until = NULL, tries = 0, deaths = 0,
+      place = ${storableText(place)}, slot = ${slot === null ? null : storableText(slot)}, origin = ${origin},
+      fence = fence + CASE WHEN ${isLeft} THEN 0 ELSE 1 END, lease_owner = CASE WHEN ${isLeft} THEN lease_owner END,
+      lease_until = CASE WHEN ${isLeft} THEN lease_until END, tries = 0, deaths = 0,
       reason = CASE WHEN ${rests} THEN reason END, reason_subject = CASE WHEN ${rests} THEN reason_subject END,
       reason_params = CASE WHEN ${rests} THEN reason_params END, due_at = CASE WHEN ${rests} AND state <> 'skipped' THEN due_at ELSE now() END,
       state_since = CASE WHEN ${rests} OR state = 'received' THEN state_since ELSE now() END,

@@ -60,6 +60,16 @@ export const OUTGOING_REASONS = {
     detail: ({ number, guid }: { number: string; guid: string }) => `${number}: ${guid}`,
     cure: 'If it is to be made again, replay with --surely-absent; otherwise skip it.',
   },
+  PREPARED_GONE: {
+    says: 'The invoicing service has this draft or order no more: somebody deleted it there.',
+    detail: ({ reference, guid }: { reference: string; guid: string }) => `${reference}: ${guid}`,
+    cure: 'If it is to be made again, replay with --surely-absent; otherwise skip it.',
+  },
+  CHANGED_TOO_LATE: {
+    says: 'It changed at its origin after an invoice was made of it, so the change was not sent.',
+    detail: ({ invoices }: { invoices: string }) => invoices,
+    cure: 'Find out which of the two is right. The invoice is corrected by a credit note and a new invoice.',
+  },
   CREDITED_AWAITED: {
     says: 'It credits an invoice that was not created yet.',
     detail: ({ reference, what }: { reference: string; what?: Message }, say: Say) =>

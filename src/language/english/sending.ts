@@ -78,6 +78,7 @@ export const SENDING = {
   CONTENT_UNREADABLE: () => 'it cannot be read',
   FILE_HAS_NO_OUTGOING: () => 'the tenant file has no section outgoing',
 
+  CHANGE_REFUSED: () => 'the service refused the change; what it had before stands there',
   REFUSED_AND_ABSENT: () => 'refused, and not there',
   SLEPT_PAST: () => 'slept past the moment until which it may leave',
   NO_GUID_NAMED: () => 'the service named no guid',

@@ -60,6 +60,16 @@ export const OUTGOING_REASONS = {
     detail: ({ number, guid }) => `${number}: ${guid}`,
     cure: 'Ef stofna á hana aftur: endurtaktu með --surely-absent; annars slepptu henni.',
   },
+  PREPARED_GONE: {
+    says: 'Reikningaþjónustan hefur þessi drög eða þessa pöntun ekki lengur: einhver eyddi þeim þar.',
+    detail: ({ reference, guid }) => `${reference}: ${guid}`,
+    cure: 'Ef stofna á þau aftur: endurtaktu með --surely-absent; annars slepptu þeim.',
+  },
+  CHANGED_TOO_LATE: {
+    says: 'Því var breytt í upprunanum eftir að reikningur var gerður úr því, svo breytingin var ekki send.',
+    detail: ({ invoices }) => invoices,
+    cure: 'Komstu að því hvort er rétt. Reikningurinn er leiðréttur með kreditreikningi og nýjum reikningi.',
+  },
   CREDITED_AWAITED: {
     says: 'Það kreditfærir reikning sem er ekki enn til.',
     detail: ({ reference, what }, say) => awaited(reference, what, say),

@@ -94,6 +94,7 @@ export const SENDING = {
   CONTENT_UNREADABLE: () => 'ekki er hægt að lesa það',
   FILE_HAS_NO_OUTGOING: () => 'félagsskráin hefur engan kafla outgoing',
 
+  CHANGE_REFUSED: () => 'þjónustan hafnaði breytingunni; þar stendur það sem var fyrir',
   REFUSED_AND_ABSENT: () => 'því var hafnað, og það er ekki þar',
   SLEPT_PAST: () => 'svaf fram yfir það augnablik sem það mátti fara af stað',
   NO_GUID_NAMED: () => 'þjónustan nefndi ekkert guid',

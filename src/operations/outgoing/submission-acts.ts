@@ -29,7 +29,9 @@ interface ActRow {
   readonly refuses?: (facts: SubmissionFacts) => Message | null;
 }
 
-const NOT_IN_DOUBT: ReadonlySet<string> = new Set(['CUSTOMER_DEACTIVATED', 'ITEM_GONE']);
+const NOT_IN_DOUBT: ReadonlySet<string> = new Set([
+  ...['CUSTOMER_DEACTIVATED', 'ITEM_GONE', 'PREPARED_GONE', 'GONE_AT_ORIGIN'],
+]);
 
 export const SUBMISSION_ACT_TABLE: Readonly<Record<SubmissionAct, ActRow>> = {
   replay: {

@@ -16,6 +16,7 @@ import {
   rest,
   waitForService,
 } from './submission-work.js';
+import { isChangedSince, isTooLate } from './change-prepared.js';
 import { isDeleted, isOutdated } from './hours.js';
 import { workOn } from './kinds.js';
 import { lookAgain } from './look-again.js';
@@ -84,13 +85,15 @@ async function waitForDeletion(work: SubmissionWork): Promise<Advanced | null> {
 
 /** Telling twice is telling once (origins/origin.ts), so nothing is lost or doubled by a crash here. */
 async function tellCreated(work: SubmissionWork): Promise<Advanced> {
-  if (work.claimed.kind === 'hours' && (await isOutdated(work)))
+  if (isChangedSince(work.claimed) || (work.claimed.kind === 'hours' && (await isOutdated(work))))
     return rest(work, { action: 'changed-meanwhile', to: 'received', dueInMs: 0 });
   await tell(work, 'created', null);
   // Killed here, the next one tells it again.
   await work.stage.failPoints.reach('after-origin-told', work.claimed);
   const dueInMs = nextLookInMs(work, 1);
-  return rest(work, { action: 'told', to: 'acknowledged', reason: null, tries: 0, dueInMs });
+  // What the service and the origin say differently from now on stays on record with its reason.
+  const reason = isTooLate(work.claimed) ? {} : { reason: null };
+  return rest(work, { action: 'told', to: 'acknowledged', ...reason, tries: 0, dueInMs });
 }
 
 async function tellDecided(
@@ -101,6 +104,8 @@ async function tellDecided(
   if (state === 'withdrawn' && work.claimed.kind === 'hours' && !isDeleted(work))
     return rest(work, { action: 'changed-meanwhile', to: 'received', reason: null, dueInMs: 0 });
   await tell(work, state, work.claimed.reason === null ? null : say('en', work.claimed.reason));
+  if (work.claimed.reason?.code === 'SUBMISSION_REFUSED' && isChangedSince(work.claimed))
+    return rest(work, { action: 'changed-meanwhile', to: 'received', reason: null, dueInMs: 0 });
   if (state === 'refused') {
     const mended = await mendedFiles(work);
     if (mended !== null) return mended;

@@ -4,6 +4,7 @@ import type { Guid } from '../../domain/ids.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { message, reason, told } from '../../language/messages.js';
 import { attachFiles } from './attach-files.js';
+import { changePrepared, stands, withContentHash } from './change-prepared.js';
 import { belowZero } from './below-zero.js';
 import { type CustomerContent, contentText, invoiceContent, type InvoiceContent } from './content.js';
 import {
@@ -46,15 +47,15 @@ export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
   if (customer.guid === null && !inherits) return refuseBreach(work, told('CUSTOMER_MISSING'));
   if (lacksAmount(content)) return refuseBreach(work, told('AMOUNT_MISSING'));
   const known = { key, customerGuid: customer.guid, creditedGuid: credited.guid };
-  const request = asTaken(
-    claimed,
+  const made =
     kind === 'invoice'
       ? invoiceRequest(content, tenant.wish, known)
-      : preparedRequest(kind, content, tenant.wish, known),
-  );
+      : preparedRequest(kind, content, tenant.wish, known);
+  const request = asTaken(claimed, withContentHash(made, claimed.content));
   const problem = tenant.target.breach(request);
   // What is wrong with a file may have been put right at its origin.
   if (problem !== null) return (await changedFiles(work, content)) ?? refuseBreach(work, problem);
+  if (stands(claimed)) return changePrepared(work, request);
   return kind === 'invoice' ? sendInvoice(work, request, content) : sendPrepared(work, request);
 }
 

@@ -6,11 +6,22 @@ const OPEN: ReadonlySet<SubmissionState> = new Set(['received', 'held', 'refused
 /** Something of it is under way, or waits for a person. */
 const UNDER_WAY: ReadonlySet<SubmissionState> = new Set(['sending', 'unknown', 'parked', 'withdrawing']);
 
-/** Customers and items may always be updated, and hours corrected; of anything else a person hears once it was sent. */
-const UPDATED: ReadonlySet<SubmissionKind> = new Set(['customer', 'item', 'hours']);
+/** Customers and items may always be updated, and hours corrected. */
+const KEPT_UP: ReadonlySet<SubmissionKind> = new Set(['customer', 'item', 'hours']);
+/** Drafts and orders until an invoice was made of them; of anything else a person hears once it was sent. */
+const PREPARED: ReadonlySet<SubmissionKind> = new Set(['draft', 'order']);
+
+export function isPrepared(kind: SubmissionKind): boolean {
+  return PREPARED.has(kind);
+}
 
 export function mayChange(kind: SubmissionKind, state: SubmissionState): boolean {
-  return UPDATED.has(kind) || OPEN.has(state);
+  return PREPARED.has(kind) || mayTakeOver(kind, state);
+}
+
+/** Another record of the same reference may stand in its place from now on: what was sent of a sale stays that sale. */
+export function mayTakeOver(kind: SubmissionKind, state: SubmissionState): boolean {
+  return KEPT_UP.has(kind) || OPEN.has(state);
 }
 
 /** It rests on, with its reason, and goes as it is now when it is set going: a change takes back no person's decision. */

@@ -8,7 +8,7 @@ type Line = Readonly<Record<string, unknown>>;
 
 function linesOf({ act, body }: TargetRequest): readonly Line[] {
   const { items } = body;
-  return act === 'create' && Array.isArray(items) ? (items as readonly Line[]) : [];
+  return act !== 'delete' && Array.isArray(items) ? (items as readonly Line[]) : [];
 }
 
 const numberOf = (line: Line): string => String(line['item_number']);

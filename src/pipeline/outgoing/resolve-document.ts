@@ -3,6 +3,7 @@ import type { Guid } from '../../domain/ids.js';
 import type { FoundInvoice, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { message } from '../../language/messages.js';
 import { absent } from './absent.js';
+import { resolveChange } from './change-prepared.js';
 import { attachFiles, lacksFile, mayRenew, RENEWED } from './attach-files.js';
 import { invoiceContent } from './content.js';
 import { judgeFound, search } from './find-document.js';
@@ -13,6 +14,7 @@ import { type Advanced, type SubmissionWork, parkWithAlarm } from './submission-
 
 export async function resolveDocument(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {
   const { claimed } = work;
+  if (request.act === 'update') return resolveChange(work, request);
   if (claimed.kind !== 'invoice')
     return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('CANNOT_BE_SEARCHED'));
   const { guid, paymentLink, outcome } = claimed;

@@ -3,7 +3,7 @@
 // one is gone and the kind is kept in step.
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
 import type { OriginProblem } from '../../origins/origin.js';
-import { mayChange } from './late-change.js';
+import { mayTakeOver } from './late-change.js';
 
 /** Where the record of a reference came from, as it is on record. */
 export interface Holder {
@@ -76,7 +76,7 @@ export function judgeTwin(twin: Twin, look: Looked): 'stays' | 'ends' | 'takes-o
   if (twin.hash === twin.first.hash) return 'ends';
   const isSeen = twin.origin === look.origin && look.looked.includes(fileOf(slotOf(twin)));
   if (isSeen && !look.found.has(twin.key)) return 'ends';
-  return isGivenUp(twin, look) && mayChange(twin.kind, twin.first.state) ? 'takes-over' : 'stays';
+  return isGivenUp(twin, look) && mayTakeOver(twin.kind, twin.first.state) ? 'takes-over' : 'stays';
 }
 
 function isGivenUp({ kind, first }: Twin, { origin, records, problems, looked, gone = [] }: Looked): boolean {

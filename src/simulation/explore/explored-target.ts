@@ -127,6 +127,7 @@ export function exploredTarget(wires: TargetWires, actor: Actor, mark: string): 
     takes: () => true,
     upload: () => Promise.resolve({ outcome: 'uploaded' as const, id: '1' }),
     breach: () => null,
+    listMade: () => Promise.resolve([]),
     listCustomers: () => Promise.resolve({ outcome: 'complete' as const, found: [] }),
     listTasksToBill: () => Promise.resolve({ outcome: 'complete' as const, found: [] }),
     endTask: () => Promise.resolve(),

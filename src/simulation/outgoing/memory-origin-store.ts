@@ -6,7 +6,7 @@ import { incident } from '../../language/incidents/incident-text.js';
 import type { OutgoingRecords, StoredSubmission } from '../../operations/outgoing/records.js';
 import type { OriginRecord } from '../../origins/origin.js';
 import { contentFacts } from '../../pipeline/outgoing/content-facts.js';
-import { mayChange, restsOn } from '../../pipeline/outgoing/late-change.js';
+import { isPrepared, mayChange, restsOn } from '../../pipeline/outgoing/late-change.js';
 import {
   type Holder,
   judgePlace,
@@ -99,7 +99,8 @@ function changed(
     return 'late';
   }
   kernel.note(`${kind} ${reference} has changed, ${record.state}`);
-  replaceContent(records, row, { ...by, rests: restsOn(kind, record.state, record.reason?.code ?? null) });
+  const rests = restsOn(kind, record.state, record.reason?.code ?? null);
+  replaceContent(records, row, { ...by, rests, isLeft: rests && isPrepared(kind) });
   return 'changed';
 }
 
@@ -110,13 +111,14 @@ function replaceContent(
     readonly hash: string;
     readonly origin: string;
     readonly rests: boolean;
+    readonly isLeft?: boolean;
   },
 ): void {
-  const { content, place, slot = null, hash, origin, rests } = by;
+  const { content, place, slot = null, hash, origin, rests, isLeft = false } = by;
   const { record } = row;
   Object.assign(record, { content, place, origin, tries: 0, deaths: 0 });
-  Object.assign(row, { hash, slot, changedAt: kernel.nowMs, leaseUntil: 0 });
-  record.fence++;
+  Object.assign(row, { hash, slot, changedAt: kernel.nowMs, leaseUntil: isLeft ? row.leaseUntil : 0 });
+  if (!isLeft) record.fence++;
   if (record.state === 'skipped') row.dueAt = kernel.nowMs;
   if (rests) return;
   Object.assign(record, { state: 'received', reason: null });

@@ -29,6 +29,7 @@ type Looks = Pick<
   InvoicingTarget,
   | 'findInvoices'
   | 'readInvoice'
+  | 'listMade'
   | 'findCustomers'
   | 'listCustomers'
   | 'listItems'
@@ -77,6 +78,7 @@ export function looksOf(list: List): Looks {
       const found = await one(guid);
       return found?.mark === mark ? invoiceOf(found) : null;
     },
+    listMade: async (_kind, guid) => ((await one(guid)) === null ? null : []),
     findCustomers: async (kennitala) =>
       mapped(
         await list(({ kind, body }) => kind === 'customer' && body['registration_no'] === kennitala, 'list'),
