@@ -59,7 +59,7 @@
         setTimeout(() => place.classList.remove('changed'), 2_000);
       }
       const seen = one('[data-seen-at]');
-      if (seen) seen.textContent = new Date().toISOString().slice(11, 19);
+      if (seen) seen.textContent = clock(new Date(), { second: '2-digit' });
       firstMark ??= mark;
       const changed = one('#changed');
       if (changed && one('[data-watches]') && mark !== firstMark) changed.hidden = false;
@@ -173,7 +173,29 @@
     }
   }
   const number = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, '.');
-  const hour = (seconds) => new Date(seconds * 1000).toISOString().slice(11, 16);
+  // By the clocks that the rest of the page goes by, whatever those of the browser say.
+  const clock = (date, more = {}) =>
+    new Intl.DateTimeFormat('en-GB', {
+      ...{ timeZone: body.dataset.zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+      ...more,
+    }).format(date);
+  const hour = (seconds) => clock(new Date(seconds * 1000));
+  // Lengths of time that people count in, so that each tick is what stands at it.
+  const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
+  const LENGTHS = [
+    ...[0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 15, 20, 30],
+    ...[1, 2, 3, 5, 10, 15, 20, 30].map((minutes) => minutes * MINUTE),
+    ...[1, 2, 3, 4, 6, 8, 12].map((hours) => hours * HOUR),
+    ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((days) => days * DAY),
+  ];
+  const COUNTS = Array.from({ length: 24 }, (_, at) => [1, 2, 5][at % 3] * 10 ** Math.floor(at / 3));
+  /** In the largest unit of which it is a whole number. */
+  function length(seconds) {
+    if (seconds % MINUTE !== 0 || seconds === 0)
+      return `${String(Math.round(seconds * 10) / 10).replace('.', ',')} ${units.s}`;
+    if (seconds % HOUR !== 0) return `${seconds / MINUTE} ${units.min}`;
+    return seconds % DAY === 0 ? `${seconds / DAY} ${units.d}` : `${seconds / HOUR} ${units.h}`;
+  }
   function drawChart(place, { at, series, lines }) {
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue(name).trim();
@@ -184,14 +206,12 @@
       ticks: { stroke: line },
       font: '11px system-ui',
     };
-    const whole = (ticks) => ticks.map((tick) => (Number.isInteger(tick) ? number(tick) : ''));
-    const seconds = (tick) => `${String(Math.round(tick * 10) / 10).replace('.', ',')} ${units.s}`;
-    const times = (ticks) => ticks.map((tick) => (tick < 10 ? seconds(tick) : span(tick * 1000)));
     const step = at[1] - at[0];
     const [drawn, data] = series ? stacked(series, at, colour) : separate(lines, colour);
     const options = {
       width: place.clientWidth,
       height: 200,
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), body.dataset.zone),
       legend: { live: false },
       cursor: { y: false, drag: { setScale: false } },
       scales: {
@@ -200,7 +220,10 @@
       },
       axes: [
         { ...axis, grid: { show: false }, values: (_, ticks) => ticks.map(hour) },
-        { ...axis, size: 56, values: (_, ticks) => (series ? whole(ticks) : times(ticks)) },
+        {
+          ...{ ...axis, size: 56, incrs: series ? COUNTS : LENGTHS },
+          values: (_, ticks) => ticks.map(series ? number : length),
+        },
       ],
       series: [{}, ...drawn],
     };

@@ -56,6 +56,7 @@ export function document(
         <script defer src="/assets/dashboard.js?v=${assets}"></script>
       </head>
       <body
+        data-zone="${timeZoneInUse()}"
         data-units="${json(text.units)}"
         data-words="${json({ live: text.frame.live, connecting: text.frame.connecting, notLive: text.frame.notLive, signedOut: text.frame.signedOut })}"
         ${visit.user ? html`hx-headers="${json({ 'x-csrf-token': visit.csrf })}"` : null}
