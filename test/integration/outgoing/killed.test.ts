@@ -24,9 +24,11 @@ type Company = killed.Company;
 
 /** Everything shorter than in production, in the same proportions. */
 const TIMING = { leaseMs: 5_000, sendByMs: 1_000, erpTimeoutMs: 2_000, networkDelayMaxMs: 500 };
-const QUICK = { leaseMs: 1_500, sendByMs: 1_000, callMs: 1_000, lagMs: 0 };
+/** Leases outlast every wait at a step, as in production: one that ran out would put a record at a second step, in the place of another. */
+const LEASE_MS = 120_000;
+const QUICK = { leaseMs: LEASE_MS, sendByMs: 1_000, callMs: 1_000, lagMs: 0 };
 /** Before anything is in doubt nobody waits for it, and many come to their step at once. */
-const PATIENT = { leaseMs: 1_500, sendByMs: 15_000, callMs: 15_000, lagMs: 0 };
+const PATIENT = { leaseMs: LEASE_MS, sendByMs: 15_000, callMs: 15_000, lagMs: 0 };
 /** More than wait at once, so that the others go on. */
 const PACE = { everyMs: 100, leadMs: 300, atOnce: 130 };
 const DONE = ['acknowledged', 'parked'];
@@ -97,6 +99,13 @@ async function killedAt(
   child.kill('SIGKILL');
   await exit;
   expect(child.signalCode).toBe('SIGKILL');
+  await leasesRunOut();
+}
+
+/** What the next process would wait for. */
+async function leasesRunOut(): Promise<void> {
+  const leased = { leaseUntil: { gt: new Date() } };
+  await bed.database.prisma.submission.updateMany({ where: leased, data: { leaseUntil: new Date() } });
 }
 
 const pause = (pausedAt: Date | null, some: readonly Company[] = companies) =>
