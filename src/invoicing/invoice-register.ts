@@ -68,6 +68,7 @@ export class InvoiceRegister {
 
   /** Of a draft or order, which the credential surface alone has. null: the service says that there is none. */
   async listMade(kind: 'draft' | 'order', guid: Guid): Promise<readonly FoundInvoice[] | null> {
+    if (this.#surface === 'agent') return null;
     const answer = await this.#client.call(credential[`get-invoices-from-${kind}`], { guid });
     if (answer.outcome === 'ok') {
       const [problem] = answer.value.problems;

@@ -3,8 +3,10 @@
 import type { TenantName } from '../domain/ids.js';
 import type { OurInvoices, Recognised } from '../pipeline/tenant-context.js';
 import type { PrismaClient } from './generated/client.js';
+import { judgeMade } from './invoices-made.js';
 
 const MADE = ['created', 'acknowledged'];
+const PREPARED = ['draft', 'order'];
 
 interface MarkedRow {
   readonly id: string;
@@ -46,18 +48,24 @@ export function createOurInvoices(
         await prisma.$executeRaw`
           INSERT INTO subscription_invoice (submission_id, guid, number, seen_at) VALUES (${id}::uuid, ${guid}, ${number}, now())
           ON CONFLICT (submission_id, guid) DO NOTHING`;
+      const prepared = new Map<string, Awaited<ReturnType<typeof judgeMade>>>();
+      for (const { id, kind, state } of all)
+        if (PREPARED.includes(kind) && MADE.includes(state))
+          prepared.set(id, await judgeMade(prisma, tenantName, id, guid));
       // What a template makes is in nobody's books yet.
-      const made = all.filter(({ kind }) => kind !== 'subscription');
-      const rows = made.filter(({ booked }) => (booked ?? unlessSaid) === 'origin');
+      const ours = all.filter(({ kind }) => kind !== 'subscription');
+      const rows = ours.filter(({ booked }) => (booked ?? unlessSaid) === 'origin');
       const isForgotten = all.length === 0 && (unlessSaid === 'origin' || originsSay);
       if (rows.length === 0 && !isForgotten)
         return { verdict: 'another', reference: all[0]?.reference ?? '' };
       const same = rows.find(
         (row) => row.guid?.toLowerCase() === guid.toLowerCase() && MADE.includes(row.state),
       );
-      if (same) return { verdict: 'ours', reference: same.reference };
+      const made = same ?? rows.find(({ id }) => prepared.get(id) === 'made');
+      if (made) return { verdict: 'ours', reference: made.reference };
       const [first] = rows;
-      const isOver = rows.length > 0 && rows.every(isSettled);
+      const isOver =
+        rows.length > 0 && rows.every((row) => isSettled(row) && prepared.get(row.id) !== 'unknown');
       // A mark that is not on record may be one that this database has forgotten.
       return { verdict: isOver ? 'another' : 'in-doubt', reference: first?.reference ?? marks[0] ?? '' };
     },

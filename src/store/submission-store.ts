@@ -16,6 +16,7 @@ import type {
   Uploads,
 } from '../pipeline/outgoing/records.js';
 import { appendAudit } from './audit.js';
+import { keepInvoicesMade } from './invoices-made.js';
 import { tellIfBookedAtBoth } from './booked-at-both.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
@@ -131,6 +132,7 @@ async function commit(
   if (begin) await beginAttempt(tx, claimed, begin);
   if (finish) await finishAttempt(tx, claimed, finish);
   if (awaits) await addAwaited(tx, claimed, awaits);
+  if (change.invoices) await keepInvoicesMade(tx, claimed, change.invoices);
   if (wakesHeld(claimed, to)) await wakeHeld(tx, claimed.tenantName);
   // Found late: somebody may have skipped it, and the bridge booked it meanwhile.
   if (to === 'created' && claimed.kind === 'invoice')

@@ -18,7 +18,9 @@ import {
 } from './submission-work.js';
 import { isChangedSince, isTooLate } from './change-prepared.js';
 import { isDeleted, isOutdated } from './hours.js';
+import { lookForInvoices, nextLookForInvoiceInMs } from './invoices-made.js';
 import { workOn } from './kinds.js';
+import { isPrepared } from './late-change.js';
 import { lookAgain } from './look-again.js';
 import { resolveDoubt } from './resolve-doubt.js';
 import type { SubmissionRecord } from './records.js';
@@ -63,7 +65,7 @@ export async function advanceSubmission(
       case 'withdrawing':
         return await withdraw(work);
       case 'acknowledged':
-        return await lookAtUnread(work);
+        return isPrepared(claimed.kind) ? await lookForInvoices(work) : await lookAtUnread(work);
       case 'parked':
         return await rest(work, { action: 'given-back', dueInMs: null });
     }
@@ -90,7 +92,7 @@ async function tellCreated(work: SubmissionWork): Promise<Advanced> {
   await tell(work, 'created', null);
   // Killed here, the next one tells it again.
   await work.stage.failPoints.reach('after-origin-told', work.claimed);
-  const dueInMs = nextLookInMs(work, 1);
+  const dueInMs = nextLookForInvoiceInMs(work, 1) ?? nextLookInMs(work, 1);
   // What the service and the origin say differently from now on stays on record with its reason.
   const reason = isTooLate(work.claimed) ? {} : { reason: null };
   return rest(work, { action: 'told', to: 'acknowledged', ...reason, tries: 0, dueInMs });

@@ -7,6 +7,7 @@ import { incident } from '../../language/incidents/incident-text.js';
 import { message, reason } from '../../language/messages.js';
 import type { FoundInvoice, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { contentFacts } from './content-facts.js';
+import { numbersOf } from './invoices-made.js';
 import { isPrepared } from './late-change.js';
 import type { SubmissionRecord } from './records.js';
 import { repeatsNumbers, withNumbersApart } from './repeated-numbers.js';
@@ -90,10 +91,10 @@ function gone(work: SubmissionWork, guid: Guid): Promise<Advanced> {
 function tooLate(work: SubmissionWork, made: readonly FoundInvoice[]): Promise<Advanced> {
   const { id, tenantName: tenant, kind, reference, content } = work.claimed;
   const fingerprint = `${id}:${contentFacts(kind, content).hash.slice(0, 12)}`;
-  const invoices = made.map(({ number, guid }) => number || guid).join(', ');
   return rest(work, {
-    ...{ action: 'changed-too-late', to: 'created', tries: 0, dueInMs: 0 },
-    reason: reason('CHANGED_TOO_LATE', { invoices: invoices.slice(0, 200) }),
+    ...{ action: 'changed-too-late', to: 'created', tries: 0, dueInMs: 0, invoices: made },
+    created: { guid: null, number: numbersOf(made), paymentLink: null },
+    reason: reason('CHANGED_TOO_LATE', { invoices: numbersOf(made) }),
     incidents: [
       incident('SUBMISSION_CHANGED', { tenant, kind, reference }, { severity: 'warning', fingerprint }),
     ],

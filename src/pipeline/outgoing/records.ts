@@ -88,6 +88,8 @@ export interface SubmissionChange {
   };
   /** It is in the books of its origin, unless its record says otherwise. */
   readonly isInOriginsBooks?: true;
+  /** All that were made of this draft or order, as the service has just said. */
+  readonly invoices?: readonly { readonly guid: Guid; readonly number: string }[];
   /** What the service shows of it, for lists; null leaves what is known. */
   readonly shown?: {
     readonly amount: string | null;
