@@ -55,6 +55,17 @@ export async function keepIncident(
       params = excluded.params`;
 }
 
+/** Part of it is over: whoever opens it reads what is left, and nobody is told anew. */
+export async function restateIncident(tx: SqlTransaction, incident: NewIncident): Promise<void> {
+  const said = storable({
+    ...newIncidentText('en', incident),
+    params: JSON.stringify(storable(incident.params)),
+  });
+  await tx.$executeRaw`
+    UPDATE incident SET title = ${said.title}, details = ${said.details}, params = ${said.params}
+    WHERE fingerprint = ${incident.fingerprint} AND state <> 'resolved'`;
+}
+
 /** What was open ends by itself. */
 export async function endIncident(
   tx: Pick<SqlTransaction, '$executeRaw'>,

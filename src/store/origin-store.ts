@@ -1,12 +1,10 @@
 // What origins hand over, on record: records, what cannot be read, and the cursor, in one transaction. A record that is known is known:
 // it is taken as it is now while nothing of it was sent; one that was sent and changed afterwards is told to a person.
 import type { TenantName } from '../domain/ids.js';
-import { keptWords } from '../domain/message.js';
 import type { SubmissionState } from '../domain/submission.js';
 import { storableText } from '../domain/storable-text.js';
 import { incident } from '../language/incidents/incident-text.js';
-import { message } from '../language/messages.js';
-import type { OriginProblem, OriginRecord } from '../origins/origin.js';
+import type { OriginRecord } from '../origins/origin.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';
 import { isPrepared, mayChange, restsOn } from '../pipeline/outgoing/late-change.js';
 import { type Holder, judgePlace } from '../pipeline/outgoing/shared-reference.js';
@@ -15,8 +13,9 @@ import { appendAudit } from './audit.js';
 import { tellIfBookedAtBoth } from './booked-at-both.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
-import { endIncident, openIncident, type Transaction } from './incidents.js';
+import { openIncident, type Transaction } from './incidents.js';
 import { sqlTransaction } from './light-client.js';
+import { keepProblems } from './origin-problems.js';
 import {
   keepGone,
   keepPlace,
@@ -155,44 +154,6 @@ async function keepBooked(
     UPDATE submission SET booked = ${booked}
     WHERE key = ${key} AND tenant_name = ${tenantName} AND booked IS DISTINCT FROM ${booked} RETURNING id`;
   if (changed) await tellIfBookedAtBoth(tx, { id: changed.id, tenantName, kind, reference });
-}
-
-/** Those of the last look: what was mended is no problem any more. */
-async function keepProblems(
-  tx: Transaction,
-  tenantName: TenantName,
-  origin: string,
-  problems: readonly OriginProblem[],
-  looked: readonly string[],
-): Promise<void> {
-  await tx.$executeRaw`
-    DELETE FROM origin_problem p USING unnest(${[...looked]}::text[]) AS looked(at)
-    WHERE p.tenant_name = ${tenantName} AND p.origin = ${origin} AND (p.place = looked.at OR starts_with(p.place, looked.at || ':'))`;
-  for (const { place, problem, said } of problems)
-    await tx.$executeRaw`
-      INSERT INTO origin_problem (tenant_name, origin, place, problem, seen_at)
-      VALUES (${tenantName}, ${origin}, ${storableText(place)}, ${storableText(keptWords({ message: problem, said }, 1_000))}, now())
-      ON CONFLICT (tenant_name, origin, place) DO UPDATE SET problem = excluded.problem, seen_at = now()`;
-  const [row] = await tx.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM origin_problem WHERE tenant_name = ${tenantName} AND origin = ${origin}`;
-  const count = row?.count ?? 0;
-  const fingerprint = `${tenantName}:${origin}`;
-  const [first] = problems;
-  if (first) {
-    const about = {
-      tenant: tenantName,
-      origin,
-      count,
-      first: first.place,
-      what: keptWords({ message: first.problem, said: first.said }, 300),
-    };
-    await openIncident(
-      tx,
-      { tenantName },
-      incident('ORIGIN_PROBLEMS', about, { severity: 'warning', fingerprint }),
-    );
-  }
-  if (count === 0) await endIncident(tx, `ORIGIN_PROBLEMS:${fingerprint}`, message('ORIGIN_READABLE'));
 }
 
 function audit(
