@@ -79,6 +79,8 @@ export const ORIGINS = {
     `the folder has ${String(files)} files, which makes each look at it slow: move those that are done to another folder`,
   FOLDER_FULL: ({ most }: { most: number }) =>
     `the folder has more than ${String(most)} files, and new ones beyond that are not read: move those that are done to another folder`,
+  FILE_IS_SPREADSHEET: () =>
+    'the own files of spreadsheets are not read: save it as CSV (in Excel: Save As, CSV UTF-8) and put that file here',
   FILE_NOT_UTF8: () => 'the file is not written in UTF-8',
   KIND_UNKNOWN: ({ kind, kinds }: { kind: string; kinds: string }) => `kind "${kind}" is not one of ${kinds}`,
   KIND_NOT_TAKEN: ({ kind, kinds }: { kind: string; kinds: string }) =>

@@ -51,6 +51,8 @@ export const ORIGINS = {
     `í möppunni eru ${String(files)} skrár og það tefur hverja yfirferð: flyttu þær sem eru afgreiddar í aðra möppu`,
   FOLDER_FULL: ({ most }) =>
     `í möppunni eru fleiri en ${String(most)} skrár og nýjar umfram það eru ekki lesnar: flyttu þær sem eru afgreiddar í aðra möppu`,
+  FILE_IS_SPREADSHEET: () =>
+    'skrár töflureikna eru ekki lesnar: vistaðu hana sem CSV (í Excel: Vista sem, CSV UTF-8) og settu þá skrá hingað',
   FILE_NOT_UTF8: () => 'skráin er ekki í UTF-8',
   KIND_UNKNOWN: ({ kind, kinds }) => `kind „${kind}“ er ekki eitt af: ${kinds}`,
   KIND_NOT_TAKEN: ({ kind, kinds }) =>

@@ -91,8 +91,10 @@ export class FolderOrigin implements Origin {
       const now = (await this.#fingerprint(file)) ?? fingerprint;
       const twin = twinOf(kept, read.identity);
       if (twin === undefined) records.push(...read.records);
-      else problems.push(problemAt(`${file}:1`, toldAs('FILE_GOES_ONCE', { twin })));
-      problems.push(...read.problems);
+      const once = twin === undefined ? [] : [problemAt(`${file}:1`, toldAs('FILE_GOES_ONCE', { twin }))];
+      const unread = [...once, ...read.problems];
+      await this.#results.tellUnread(file, unread);
+      problems.push(...unread);
       looked.push(file);
       kept[file] = read.identity === undefined || twin ? now : `${now}#${read.identity}`;
     }

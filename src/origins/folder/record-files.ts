@@ -1,4 +1,4 @@
-// Files of records: CSV, JSON lines and UBL orders. A record that cannot be read is a problem with its line, and spoils no other.
+// Files of records: CSV, JSON lines and UBL orders; the own files of spreadsheets are told to be saved as CSV. A record that cannot be read is a problem with its line, and spoils no other.
 import { extname } from 'node:path';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { told } from '../told.js';
@@ -13,7 +13,9 @@ import { fileInOrder } from './ubl-order-files.js';
 import { readUblOrder } from './read-ubl-order.js';
 
 const TABLES = new Set(['.csv', '.tsv']);
-const READERS = new Set([...TABLES, '.jsonl', '.ndjson', '.xml']);
+/** What spreadsheets keep: it is not read, and whoever puts it there is told how to save it. */
+const SPREADSHEETS = new Set(['.xlsx', '.xlsm', '.xlsb', '.xls', '.ods', '.numbers']);
+const READERS = new Set([...TABLES, ...SPREADSHEETS, '.jsonl', '.ndjson', '.xml']);
 
 /** `orders`: what a UBL order becomes; `kinds`: those that are taken, all unless given; `embedded`: files in a UBL order that go with it. */
 export function recordFiles(
@@ -71,6 +73,8 @@ interface UblWish {
 }
 
 function parse(file: string, bytes: Uint8Array, { orders, embedded }: UblWish): RawReading {
+  if (SPREADSHEETS.has(kindOf(file)))
+    return { records: [], problems: [{ line: 1, words: told('FILE_IS_SPREADSHEET') }] };
   const isTable = TABLES.has(kindOf(file));
   const text = isTable ? tableText(bytes) : textIn(bytes);
   if (text === null) return { records: [], problems: [{ line: 1, words: told('FILE_NOT_UTF8') }] };

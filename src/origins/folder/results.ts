@@ -1,14 +1,17 @@
-// What became of each record of a watched folder, appended to a file of the same name in its folder `results`, one JSON object a line; a
-// record that is told twice stands there once. Nothing is written through a link.
+// What became of each record of a watched folder, and what of a file cannot be read, appended to a file of the same name in its folder
+// `results`, one JSON object a line; a record that is told twice stands there once. Nothing is written through a link.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appendToPlainFile, isPlainDirectory, NoPlainFile } from '../../files/plain-file.js';
-import type { Told } from '../origin.js';
+import type { OriginProblem, Told } from '../origin.js';
 import { told as toldAs, type Words } from '../told.js';
 
 export const RESULTS = 'results';
 /** The end of a file, in which the last word on a record is looked for. */
 const TAIL_BYTES = 4 * 1024 * 1024;
+/** Of one file: whoever has more of them mends the first ones first. All are under `outgoing problems`. */
+const UNREAD_MAX = 100;
+const WHY_CHARACTERS_MAX = 1_000;
 
 export class Results {
   readonly #folder: string;
@@ -25,17 +28,34 @@ export class Results {
     return words;
   }
 
-  async tell(about: string, told: Told): Promise<void> {
+  tell(about: string, told: Told): Promise<void> {
     const { place, kind, reference, ...facts } = told;
-    const at = { line: Number(place.slice(place.lastIndexOf(':') + 1)) };
-    const line = JSON.stringify({ kind, reference, ...facts, ...at });
+    const line = JSON.stringify({ kind, reference, ...facts, line: lineOf(place) });
+    return this.#add(about, [{ line, about: aboutRecord(told) }]);
+  }
+
+  /** Nothing is read any later because this cannot be written: the problems are on record as well. */
+  async tellUnread(about: string, problems: readonly OriginProblem[]): Promise<void> {
+    const lines = problems.slice(0, UNREAD_MAX).map(({ place, problem }) => {
+      const at = { state: 'unread', line: lineOf(place) };
+      return {
+        line: JSON.stringify({ ...at, why: problem.slice(0, WHY_CHARACTERS_MAX) }),
+        about: opening(at),
+      };
+    });
+    if (lines.length > 0) await this.#add(about, lines).catch(() => undefined);
+  }
+
+  async #add(about: string, lines: readonly Line[]): Promise<void> {
     const file = `${about}.jsonl`;
     try {
       await this.#append(file, (before) => {
-        if (lastWordOn(told, before) === line) return null;
+        const known = before.split('\n');
+        const news = lines.filter((one) => lastWord(one, known) !== one.line);
+        if (news.length === 0) return null;
         // A line that a power cut left unfinished stays by itself.
         const gap = before === '' || before.endsWith('\n') ? '' : '\n';
-        return `${gap}${line}\n`;
+        return `${gap}${news.map(({ line }) => `${line}\n`).join('')}`;
       });
       this.#unwritten.delete(file);
     } catch (error) {
@@ -65,8 +85,25 @@ async function mustBePlain(directory: string): Promise<void> {
   if (!(await isPlainDirectory(directory))) throw new NoPlainFile(directory);
 }
 
-/** The line that was written last about a record. */
-function lastWordOn({ kind, reference }: Told, lines: string): string | undefined {
-  const about = `{${JSON.stringify({ kind, reference }).slice(1, -1)},`;
-  return lines.split('\n').findLast((line) => line.startsWith(about));
+interface Line {
+  readonly line: string;
+  /** How each line about the same begins. */
+  readonly about: string;
+}
+
+function aboutRecord({ kind, reference }: Told): string {
+  return opening({ kind, reference });
+}
+
+function opening(fields: object): string {
+  return `{${JSON.stringify(fields).slice(1, -1)},`;
+}
+
+/** The line that was written last about the same. */
+function lastWord({ about }: Line, lines: readonly string[]): string | undefined {
+  return lines.findLast((line) => line.startsWith(about));
+}
+
+function lineOf(place: string): number {
+  return Number(place.slice(place.lastIndexOf(':') + 1));
 }

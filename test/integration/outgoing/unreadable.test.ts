@@ -19,6 +19,51 @@ async function opened() {
   return bed;
 }
 
+describe('a file that cannot be read says so in its result file, with the line and why, once', () => {
+  const ROW = 'A-1;5402696029;Prufa ehf.;a@example.is;2026-11-16;V-1;Vara;1;100;S';
+  const COLUMNS =
+    'reference;kennitala;customer_name;customer_email;issue_date;item_number;description;qty;unit_price;tax';
+  /** As Excel begins such a file. */
+  const ZIPPED = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0, 6, 0]);
+
+  test.each<[string, string, string | Uint8Array, number, string]>([
+    ['that is empty', 'a.csv', '', 1, 'the file is empty'],
+    ['that has a header alone', 'a.csv', `${COLUMNS}\r\n;;;;;;;;;\r\n`, 1, 'the file is empty'],
+    [
+      'that has a column twice',
+      'a.csv',
+      `${COLUMNS};Magn\n${ROW};2`,
+      1,
+      'a column is there twice: qty, Magn',
+    ],
+    ['with an unknown column', 'a.csv', `${COLUMNS};pris\n${ROW};9`, 1, 'no such column: pris'],
+    ['with a row that does not fit', 'a.csv', `${COLUMNS}\n${ROW}\nA-2;5402696029`, 3, 'the row has 2 cells'],
+    ['that a spreadsheet keeps, xlsx', 'sala.xlsx', ZIPPED, 1, 'save it as CSV'],
+    ['that a spreadsheet keeps, xls', 'sala.XLS', 'x', 1, 'save it as CSV'],
+    ['that a spreadsheet keeps, ods', 'sala.ods', ZIPPED, 1, 'save it as CSV'],
+  ])('%s', async (_how, file, content, line, why) => {
+    const { beside, settle, results, prisma, name } = await opened();
+    await beside(file, content);
+    await settle();
+    await settle();
+    const unread = (await results(file)).filter(({ state }) => state === 'unread');
+    expect(unread).toEqual([{ state: 'unread', line, why: expect.stringContaining(why) as string }]);
+    const [problem] = await prisma.originProblem.findMany({ where: { tenantName: name } });
+    expect(problem?.place).toBe(`${file}:${String(line)}`);
+  });
+
+  test('and what is mended is told by its reference, as ever', async () => {
+    const { beside, settle, results } = await opened();
+    await beside('a.csv', `${COLUMNS}\n${ROW.replace(';S', ';25')}`);
+    await settle();
+    await beside('a.csv', `${COLUMNS}\n${ROW}`);
+    await settle();
+    const lines = await results('a.csv');
+    expect(lines.map(({ state }) => state)).toEqual(['unread', 'created']);
+    expect(lines[0]).toMatchObject({ line: 2, why: expect.stringContaining('tax') });
+  });
+});
+
 test('an incident counts down as records are mended, and ends with the last', async () => {
   const { beside, settle, name, prisma } = await opened();
   const incident = async () => {
