@@ -1,9 +1,10 @@
 // Skip: a person decides that a document is not booked. The source is told, and only about the content that it showed when
 // the decision was made, so each document is read before.
-import { CodedError } from '../domain/errors/coded-error.js';
+import { CodedError, errorWords } from '../domain/errors/coded-error.js';
 import { isSourceKind } from '../domain/source-document.js';
 import { coded, errorText } from '../language/coded.js';
-import { message, reason } from '../language/messages.js';
+import { message, reason, saidBy } from '../language/messages.js';
+import { say } from '../language/say.js';
 import type { FetchOutcome } from '../invoicing/invoicing-source.js';
 import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
 import { documentFacts } from '../pipeline/posting/examine-document.js';
@@ -31,13 +32,20 @@ export async function skipPostings(
     throw coded('NOTHING_CHOSEN', message('NAME_DOCUMENTS', { most: AT_ONCE_MAX }));
   const checked = checkedAct(act);
   const result: ActResult = { done: [], refused: [] };
-  for (const postingId of postingIds) {
+  const tell = (postingId: string, why: string) => void result.refused.push({ postingId, why });
+  for (const [at, postingId] of postingIds.entries()) {
     try {
       await underClaim(deps, postingId, checked, (claim) => skip(claim, writeBack));
       result.done.push(postingId);
     } catch (error) {
-      if (!(error instanceof CodedError)) throw error;
-      result.refused.push({ postingId, why: errorText(deps.language, error) });
+      if (error instanceof CodedError) {
+        tell(postingId, errorText(deps.language, error));
+        continue;
+      }
+      // Whoever asked must hear what is done already: the source is told of it, and a cost leaves Skipped only by move-to-new.
+      tell(postingId, say(deps.language, message('SKIP_NOT_KNOWN', { what: saidBy(errorWords(error)) })));
+      for (const rest of postingIds.slice(at + 1)) tell(rest, say(deps.language, message('SKIP_NOT_TRIED')));
+      return result;
     }
   }
   return result;

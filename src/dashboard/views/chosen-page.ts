@@ -23,6 +23,7 @@ export function chosenDone(visit: Visit, act: ChosenAct, { done, refused }: ActR
   const { documents } = visit.text;
   return html`<h1>${documents[`${act}Chosen`]}</h1>
     ${note('ok', documents.chosenDone(done.length))}
+    ${refused.length > 0 && html`<p>${done.map((id) => html`<a href="/documents/${id}">${id.slice(0, 8)}</a> `)}</p>`}
     ${
       refused.length > 0 &&
       html`<section>

@@ -1,8 +1,12 @@
 // Why an act on a document cannot be done.
-import type { TextTable } from '../table.js';
+import type { Message } from '../../domain/message.js';
+import type { Say, TextTable } from '../table.js';
 
 export const REFUSALS = {
   DOES_NOT_EXIST: () => 'It does not exist.',
+  SKIP_NOT_KNOWN: ({ what }: { what: Message }, say: Say) =>
+    `It is not known whether it was skipped (${say(what)}). Look at it before you skip it again.`,
+  SKIP_NOT_TRIED: () => 'Not tried, because of what happened with the one before it.',
   WORKED_ON: () => 'It is being worked on at this moment; try again.',
   CHANGED_MEANWHILE: () => 'It changed meanwhile; look at it again.',
   NOT_FROM_HERE: ({ state }: { state: string }) =>

@@ -21,6 +21,9 @@ export const stateName = (state: string) => STATES[state] ?? state;
 
 export const REFUSALS = {
   DOES_NOT_EXIST: () => 'Það er ekki til.',
+  SKIP_NOT_KNOWN: ({ what }, say) =>
+    `Ekki er vitað hvort því var sleppt (${say(what)}). Líttu á það áður en þú sleppir því aftur.`,
+  SKIP_NOT_TRIED: () => 'Ekki reynt, vegna þess sem gerðist með það á undan.',
   WORKED_ON: () => 'Verið er að vinna í því núna; reyndu aftur.',
   CHANGED_MEANWHILE: () => 'Það breyttist á meðan; líttu á það aftur.',
   NOT_FROM_HERE: ({ state }) => `Það er ${stateName(state)}, og þaðan er þetta ekki hægt.`,
