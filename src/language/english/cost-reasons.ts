@@ -30,6 +30,12 @@ export const COST_REASONS = {
       `supplier_id is ${ours}, the e-invoice is from ${theirs}${name === '' ? '' : ` (${name})`}.`,
     cure: 'Move the cost to New in the invoicing service, correct the supplier or the e-invoice and approve it again, or book it by hand.',
   },
+  PREPAID_WITHOUT_ACCOUNT: {
+    says: 'A part of the bill was paid beforehand, and the rules do not say which account has that money.',
+    detail: ({ amount, left, currency }: { amount: string; left: string; currency: string }) =>
+      `The e-invoice is about ${amount} ${currency}, of which ${left} ${currency} are left to pay, and that is the amount of the cost.`,
+    cure: 'Set accounts.supplierPrepayments, or book it by hand.',
+  },
   XML_UNREADABLE: {
     says: 'The e-invoice behind the cost cannot be read as a UBL invoice or credit note.',
     detail: ({ problem }: { problem: string }) => `xml: ${problem}.`,
@@ -52,7 +58,7 @@ export const COST_REASONS = {
       'field' in given
         ? `${given.field} is ${given.vat}, and no e-invoice states negative VAT at this rate.`
         : `vat_S is ${given.vatS}, vat_AA is ${given.vatAA}. Such VAT belongs to ${given.needed} ISK; amount is ${given.gross} ISK${given.rate === undefined ? '' : ` at ${given.rate}`}.`,
-    cure: 'Move the cost to New in the invoicing service, correct the VAT and approve it again, or book it by hand.',
+    cure: 'Move the cost to New in the invoicing service, correct the VAT and approve it again, or book it by hand. VAT on imported goods: set importVat for its code or supplier.',
   },
   VAT_NOT_ALLOWED: {
     says: 'The cost carries VAT, but its code is for costs without VAT.',

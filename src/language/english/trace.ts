@@ -3,6 +3,8 @@ import type { TextTable } from '../table.js';
 
 export const TRACE = {
   STATED_FOR_RATE: () => 'The e-invoice states it for the rate.',
+  VAT_OF_IMPORT: () => 'It is VAT on imported goods, whose price is not on the bill.',
+  PAID_BEFOREHAND: () => 'It was paid beforehand, as the e-invoice says.',
   VAT_NOT_ON_COST: () => 'Only the e-invoice states it, and none of it is deducted.',
   SAME_VAT_IN_CURRENCY: ({ currency }: { currency: string }) =>
     `The e-invoice states the same VAT in ${currency}.`,

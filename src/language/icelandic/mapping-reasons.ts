@@ -239,6 +239,12 @@ export const MAPPING_REASONS = {
       `supplier_id er ${ours}, rafræni reikningurinn er frá ${theirs}${name === '' ? '' : ` (${name})`}.`,
     cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu birginn eða rafræna reikninginn og samþykktu aftur, eða bókaðu hann í höndunum.',
   },
+  PREPAID_WITHOUT_ACCOUNT: {
+    says: 'Hluti reikningsins var greiddur fyrir fram, en reglurnar segja ekki á hvaða lykli það fé er.',
+    detail: ({ amount, left, currency }) =>
+      `Rafræni reikningurinn hljóðar upp á ${written(amount)} ${currency}; ógreiddir eru ${written(left)} ${currency}, og það er upphæð kostnaðarins.`,
+    cure: 'Settu accounts.supplierPrepayments eða bókaðu hann í höndunum.',
+  },
   XML_UNREADABLE: {
     says: 'Ekki er hægt að lesa rafræna reikninginn á bak við kostnaðinn sem UBL-reikning eða kreditreikning.',
     detail: ({ problem }) => `xml: ${problem}.`,
@@ -261,7 +267,7 @@ export const MAPPING_REASONS = {
       'field' in given
         ? `${given.field} er ${given.vat}, og enginn rafrænn reikningur segir neikvæðan virðisaukaskatt í þessu þrepi.`
         : `vat_S er ${written(given.vatS)}, vat_AA er ${written(given.vatAA)}. Slíkur virðisaukaskattur á við ${written(given.needed)} kr.; amount er ${written(given.gross)} kr.${given.rate === undefined ? '' : ` á genginu ${written(given.rate)}`}`,
-    cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu virðisaukaskattinn og samþykktu aftur, eða bókaðu hann í höndunum.',
+    cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu virðisaukaskattinn og samþykktu aftur, eða bókaðu hann í höndunum. Virðisaukaskattur af innflutningi: settu importVat á kóðann eða birginn.',
   },
   VAT_NOT_ALLOWED: {
     says: 'Kostnaðurinn er með virðisaukaskatti, en kóðinn er fyrir kostnað án hans.',

@@ -4,6 +4,8 @@ import type { Translated } from '../table.js';
 
 export const TRACE = {
   STATED_FOR_RATE: () => 'Rafræni reikningurinn tilgreinir það fyrir þrepið.',
+  VAT_OF_IMPORT: () => 'Þetta er virðisaukaskattur af innfluttum vörum; verð þeirra er ekki á reikningnum.',
+  PAID_BEFOREHAND: () => 'Það var greitt fyrir fram, eins og rafræni reikningurinn segir.',
   VAT_NOT_ON_COST: () => 'Aðeins rafræni reikningurinn tilgreinir hann, og ekkert af honum er dregið frá.',
   SAME_VAT_IN_CURRENCY: ({ currency }) =>
     `Rafræni reikningurinn tilgreinir sama virðisaukaskatt í ${currency}.`,

@@ -6,6 +6,7 @@ import { readKennitala } from '../../domain/kennitala.js';
 import { amountText, isBelowZero, isWithin } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { doubt, stop, type Stop } from './outcome.js';
+import { type PerTaxed, vatOfCost } from './cost-money.js';
 import type { CostAssignment } from './cost-assignment.js';
 import type { AdmittedCost } from './cost-gates.js';
 import type { CostCodeRule } from './rules.js';
@@ -16,12 +17,6 @@ const VAT_FIELDS: { readonly S: 'vat_S'; readonly AA: 'vat_AA' } = { S: 'vat_S',
 const BOOK_COUNTRY = 'IS';
 const ISK_TOLERANCE = new Decimal(1);
 const CURRENCY_TOLERANCE = new Decimal('0.01');
-
-export type PerTaxed = Readonly<Record<TaxedCode, Decimal>>;
-
-export function vatOfCost(cost: SourceCost): PerTaxed {
-  return { S: cost.vatS, AA: cost.vatAA };
-}
 
 /** VAT of what was taken back within a purchase is negative, and then the e-invoice says so. */
 export function checkSigns(cost: SourceCost, ubl: UblDocument | null): Stop | null {
@@ -52,7 +47,7 @@ export function checkSupplier({ supplierId }: SourceCost, ubl: UblDocument): Sto
   return stop('SUPPLIER_MISMATCH', { ours: ours.digits, theirs: theirs.digits, name: ubl.supplierName });
 }
 
-export function crossCheck(cost: SourceCost, ubl: UblDocument): Stop | null {
+export function crossCheck(cost: SourceCost, ubl: UblDocument, isImport: boolean): Stop | null {
   if (ubl.currency !== cost.currency) return differ('currency', cost.currency, ubl.currency);
   const isIsk = cost.currency === BOOK_CURRENCY;
   const tolerance = isIsk ? ISK_TOLERANCE : CURRENCY_TOLERANCE;
@@ -60,12 +55,14 @@ export function crossCheck(cost: SourceCost, ubl: UblDocument): Stop | null {
   const isSame = [ubl.total, ubl.payable].some((stated) => isWithin(stated.abs(), cost.amount, tolerance));
   if (!isSame) return differ('amount', amountText(cost.amount), amountText(ubl.total));
   if (cost.isCreditNote && !ubl.isCreditNote) return unclear('credit_note', '1', '0');
-  return isIsk ? crossCheckVat(cost, ubl) : null;
+  return isIsk ? crossCheckVat(cost, ubl, isImport) : null;
 }
 
-function crossCheckVat(cost: SourceCost, ubl: UblDocument): Stop | null {
+function crossCheckVat(cost: SourceCost, ubl: UblDocument, isImport: boolean): Stop | null {
   const { byRate, hasRates, taxTotal } = ubl;
   const vats = vatOfCost(cost);
+  // VAT of imported goods is none of the supplier's, whose e-invoice may show it or not.
+  if (isImport && TAXED_CODES.every((tax) => byRate[tax].tax.lte(vats[tax].plus(ISK_TOLERANCE)))) return null;
   if (!hasRates) return taxTotal === null ? null : crossCheckTotal(vats, taxTotal);
   const first = TAXED_CODES.find((tax) => !isWithin(byRate[tax].tax, vats[tax], ISK_TOLERANCE));
   if (first === undefined) return null;
@@ -73,12 +70,13 @@ function crossCheckVat(cost: SourceCost, ubl: UblDocument): Stop | null {
   return isUncertain(vats, ubl) ? unclear(...given) : differ(...given);
 }
 
-/** Both state VAT, and not the same: one is wrong. But one may be silent, and the service may not hold what is taken back in a purchase. */
-function isUncertain(vats: PerTaxed, { byRate }: UblDocument): boolean {
+/** Both state VAT, and not the same: one is wrong. But one may be silent, or about what is left to pay, and the service may not hold what is taken back in a purchase. */
+function isUncertain(vats: PerTaxed, { byRate, payable, total }: UblDocument): boolean {
   const isSilent = (vatOf: (tax: TaxedCode) => Decimal) => TAXED_CODES.every((tax) => vatOf(tax).isZero());
   return (
     isSilent((tax) => vats[tax]) ||
     isSilent((tax) => byRate[tax].tax) ||
+    !payable.eq(total) ||
     TAXED_CODES.some((tax) => isBelowZero(byRate[tax].tax))
   );
 }

@@ -16,12 +16,11 @@ export function withCurrency(
   const decimals = currencyDecimals(cost.currency);
   const valued = lines.map((line) => {
     if (!isForeign(line)) return line;
-    const amount = isOwed(line) ? cost.amount.neg() : line.isk.div(rate);
-    return { ...line, currencyAmount: roundTo(amount, decimals) };
+    return { currencyAmount: roundTo(line.isk.div(rate), decimals), ...line };
   });
   const over = sum(valued.map((line) => currencyOf(line)));
   const largest = valued
-    .filter((line) => line.draft.role === 'expense' && isForeign(line))
+    .filter((line) => line.draft.role === 'expense' && isForeign(line) && isBought(line))
     .toSorted((one, other) => bySizeThenName(one.draft, other.draft))[0];
   return valued.map((line) => {
     const { currencyAmount: _rounded, ...inIsk } = line === largest ? withCents(line, over.neg()) : line;
@@ -37,9 +36,9 @@ function withCents(line: PricedLine, cents: Decimal): PricedLine {
   return { ...line, draft: { ...line.draft, because: [...line.draft.because, reason] } };
 }
 
-/** What was credited for the cost; a part of the expense may be below zero, too. */
-function isOwed({ draft: { role } }: PricedLine): boolean {
-  return role !== 'expense' && role !== 'vat-in';
+/** What was paid beforehand is exact already. */
+function isBought({ draft }: PricedLine): boolean {
+  return draft.treatment !== undefined;
 }
 
 /** Reverse charge exists in ISK only: its drafts have no amount of their own. */

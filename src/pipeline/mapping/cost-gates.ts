@@ -5,6 +5,7 @@ import { plainKennitala } from '../../domain/kennitala.js';
 import { amountText } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { assignCost, caseOf, type CostAssignment } from './cost-assignment.js';
+import { showsImport } from './import-vat.js';
 import { gateCutOver, unknownCurrency } from './invoice-gates.js';
 import { stop, type Stop } from './outcome.js';
 import { entryOf, type RuleBook } from './rule-book.js';
@@ -22,6 +23,7 @@ export interface AdmittedCost {
   /** null: there is none, and the tenant accepts that. */
   readonly ubl: UblDocument | null;
   readonly assigned: CostAssignment;
+  readonly isImport: boolean;
 }
 
 export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop {
@@ -51,6 +53,8 @@ export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop
     credit: creditOf(found) ?? employeeOf(cost, howPaid, ubl, book) ?? credit,
     ubl,
     assigned: assignCost(code.code, code.rule, why, found),
+    isImport:
+      (found?.case.importVat ?? code.rule.importVat) === true || (ubl !== null && showsImport(cost, ubl)),
   };
 }
 

@@ -2,15 +2,15 @@
 // reverse charge, and what was credited for it. All in ISK first, where everything adds up to the gross by construction;
 // the amounts in a foreign currency follow from it.
 import { message } from '../../language/messages.js';
-import { BOOK_CURRENCY } from '../../domain/currency.js';
+import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
 import { Decimal, ZERO } from '../../domain/decimal.js';
 import type { LineRole } from '../../domain/journal.js';
-import { amountText, isWithin } from '../../domain/money.js';
+import { amountText, isWithin, roundTo } from '../../domain/money.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
 import type { AdmittedCost } from './cost-gates.js';
 import type { CostAssignment } from './cost-assignment.js';
 import type { CostShare } from './cost-shares.js';
-import type { CostPart } from './cost-vat.js';
+import type { CostPart } from './cost-money.js';
 import { deductible } from './deductible.js';
 import { withCurrency } from './cost-currency.js';
 import type { DraftLine, PricedLine } from './draft-line.js';
@@ -33,7 +33,9 @@ export interface CostDraft {
   readonly parts: readonly CostShare[];
   /** Of the cost as a whole; its shares have their own. */
   readonly assigned: CostAssignment;
+  /** ISK, as is what it was bought for; `whole` is that in the document's currency. */
   readonly gross: Decimal;
+  readonly whole: Decimal;
   /** ISK: what the supplier charged of another country's VAT. */
   readonly foreignVat: Decimal;
   readonly rate: Decimal;
@@ -56,7 +58,7 @@ export function costLines(draft: CostDraft): readonly PricedLine[] {
     ...withForeignVatApart(draft).map((part) => expenseLine(draft, part)),
     ...together(draft.parts.flatMap((part) => vatInLines(draft, part))),
     ...reverseChargeLines(draft),
-    creditLine(draft),
+    ...creditLines(draft),
   ].filter((line) => !line.isk.isZero());
   return draft.cost.currency === BOOK_CURRENCY ? isk : withCurrency(isk, draft.cost, draft.rate);
 }
@@ -193,7 +195,29 @@ function baseOf({ base, impliedBase, vat }: CostPart, tax: TaxedCode): Decimal {
   return isWithin(vat, base.times(VAT_RATES[tax]), VAT_TOLERANCE) ? base : impliedBase;
 }
 
-function creditLine({ cost, admitted, book, gross, kennitala, dueDate, text }: CostDraft): PricedLine {
+/** What is owed, and what was paid beforehand. */
+function creditLines(draft: CostDraft): PricedLine[] {
+  const { cost, book, gross, whole, rate, text } = draft;
+  const owed = owedLine(draft, roundTo(cost.amount.times(rate), book.iskDecimals));
+  const account = book.rules.accounts.supplierPrepayments;
+  if (whole.eq(cost.amount) || account === undefined) return [owed];
+  const isk = owed.isk.neg().minus(gross);
+  const why = because('account', account, 'accounts.supplierPrepayments', message('PAID_BEFOREHAND'));
+  return [
+    owed,
+    {
+      draft: { account, role: 'expense', amount: isk, text, because: [why] },
+      isk,
+      ...inCurrency(cost, cost.amount.minus(whole)),
+    },
+  ];
+}
+
+function inCurrency({ currency }: SourceCost, amount: Decimal): Pick<PricedLine, 'currencyAmount'> {
+  return currency === BOOK_CURRENCY ? {} : { currencyAmount: roundTo(amount, currencyDecimals(currency)) };
+}
+
+function owedLine({ cost, admitted, book, kennitala, dueDate, text }: CostDraft, owed: Decimal): PricedLine {
   const role = creditRole(admitted);
   const byCurrency =
     role === 'payable' ? entryOf(book.rules.accounts.payableByCurrency, cost.currency) : undefined;
@@ -209,11 +233,11 @@ function creditLine({ cost, admitted, book, gross, kennitala, dueDate, text }: C
   const draft: DraftLine = {
     account: credit.value,
     role,
-    amount: gross.neg(),
+    amount: owed.neg(),
     ...(role === 'payable' ? { counterparty: kennitala } : {}),
     ...(role === 'payable' && dueDate !== undefined ? { dueDate } : {}),
     text,
     because: [credit],
   };
-  return { draft, isk: gross.neg() };
+  return { draft, isk: owed.neg(), ...inCurrency(cost, cost.amount.neg()) };
 }

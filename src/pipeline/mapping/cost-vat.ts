@@ -5,38 +5,18 @@ import { message } from '../../language/messages.js';
 import { BOOK_CURRENCY, minorUnit } from '../../domain/currency.js';
 import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 import { amountText, isBelowZero, isWithin, roundTo } from '../../domain/money.js';
-import type { SourceCost } from '../../domain/source-document.js';
-import { vatOfCost, type PerTaxed } from './cost-checks.js';
+import { type CostMoney, type CostPart, type PerTaxed, vatOfCost } from './cost-money.js';
+import { splitImport } from './import-vat.js';
 import { doubt, isStop, stop, type Stop } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
 import type { UblDocument } from './ubl/read-ubl.js';
-import { TAXED_CODES, VAT_RATES, type TaxCode, type TaxedCode } from './vat-rates.js';
-
-export interface CostPart {
-  readonly tax: TaxCode;
-  /** ISK. */
-  readonly base: Decimal;
-  readonly vat: Decimal;
-  /** The base that the VAT amount alone implies, before a rest of rounding joined it. */
-  readonly impliedBase: Decimal;
-  /** The rest of rounding that joined the base. */
-  readonly joined?: Decimal;
-}
+import { TAXED_CODES, VAT_RATES, type TaxedCode } from './vat-rates.js';
 
 export interface CostSplit {
   /** They add up to the gross exactly. */
   readonly parts: readonly CostPart[];
   readonly because: readonly Because[];
-}
-
-/** A cost whose rate is known: `gross` in ISK and rounded, `rate` ISK per one unit. */
-export interface CostMoney {
-  readonly cost: SourceCost;
-  readonly ubl: UblDocument | null;
-  readonly gross: Decimal;
-  readonly rate: Decimal;
-  readonly book: RuleBook;
 }
 
 const GROSS_SLACK = new Decimal(10);
@@ -54,7 +34,8 @@ const STATED_BASE_PART = new Decimal('0.02');
 
 /** In ISK the fields alone can contradict each other, and that is said before anything is compared with the e-invoice. */
 export function checkIskVat(money: CostMoney): Stop | null {
-  const { cost, gross } = money;
+  const { cost, gross, isImport } = money;
+  if (isImport) return null;
   const vats = vatOfCost(cost);
   const needed = grossOf(
     TAXED_CODES.filter((tax) => !vats[tax].isZero()),
@@ -67,6 +48,13 @@ export function checkIskVat(money: CostMoney): Stop | null {
 export function splitCost(money: CostMoney): CostSplit | Stop {
   const read = readVat(money);
   if (isStop(read)) return read;
+  if (money.isImport) {
+    const parts = splitImport(money, read.vats);
+    const { S, AA } = read.vats;
+    return parts
+      ? { parts, because: [...read.because, IMPORTED] }
+      : tooMuch(money, grossOf(TAXED_CODES, { S, AA }));
+  }
   const stated = statedBases(money, read.vats);
   const parts = splitAt(money, read.vats, stated);
   const usable = isStop(parts) && stated.size > 0 ? splitAt(money, read.vats, NO_BASES) : parts;
@@ -77,6 +65,7 @@ export function splitCost(money: CostMoney): CostSplit | Stop {
   };
 }
 
+const IMPORTED = because('vat', 'import', 'cost.codes', message('VAT_OF_IMPORT'));
 const STATED = because('vatBase', 'TaxableAmount', 'specification', message('STATED_FOR_RATE'));
 type Bases = ReadonlyMap<TaxedCode, Decimal>;
 const NO_BASES: Bases = new Map();
@@ -224,8 +213,9 @@ function foreignSlack(
   ]);
 }
 
-/** A foreign cost may only have met another rate than its supplier's; in ISK it contradicts itself, unless its e-invoice says the same. */
-function tooMuch({ cost, ubl, gross, rate }: CostMoney, needed: Decimal): Stop {
+/** A foreign cost may only have met another rate than its supplier's; in ISK it contradicts itself, unless its e-invoice says the same, or a rule may. */
+function tooMuch(money: CostMoney, needed: Decimal): Stop {
+  const { cost, gross, rate } = money;
   const given = {
     vatS: amountText(cost.vatS),
     vatAA: amountText(cost.vatAA),
@@ -234,14 +224,14 @@ function tooMuch({ cost, ubl, gross, rate }: CostMoney, needed: Decimal): Stop {
   };
   if (cost.currency !== BOOK_CURRENCY)
     return doubt('VAT_IMPLAUSIBLE', { ...given, currency: cost.currency, rate: amountText(rate) });
-  return ubl !== null && mayBeRight(cost, ubl)
-    ? doubt('VAT_IMPLAUSIBLE', given)
-    : stop('VAT_IMPLAUSIBLE', given);
+  return mayBeRight(money) ? doubt('VAT_IMPLAUSIBLE', given) : stop('VAT_IMPLAUSIBLE', given);
 }
 
-/** Both papers state this VAT, or the e-invoice takes something back that the cost may not show. */
-function mayBeRight(cost: SourceCost, { byRate, taxTotal }: UblDocument): boolean {
-  const vats = vatOfCost(cost);
-  const isSame = isWithin(taxTotal ?? ZERO, vats.S.plus(vats.AA), VAT_TOLERANCE.times(2));
-  return isSame || TAXED_CODES.some((tax) => isBelowZero(byRate[tax].tax));
+/** It may be VAT on imported goods, or both papers state it, or the e-invoice takes something back that the cost may not show. */
+function mayBeRight({ cost, ubl, gross, isImport }: CostMoney): boolean {
+  const vat = cost.vatS.plus(cost.vatAA);
+  if (isImport || vat.lte(gross)) return true;
+  if (ubl === null) return false;
+  const isSame = isWithin(ubl.taxTotal ?? ZERO, vat, VAT_TOLERANCE.times(2));
+  return isSame || TAXED_CODES.some((tax) => isBelowZero(ubl.byRate[tax].tax));
 }

@@ -19,12 +19,14 @@ import {
   withStatedVat,
 } from './cost-checks.js';
 import { shareOut, type CostShare } from './cost-shares.js';
-import { checkIskVat, splitCost, type CostMoney } from './cost-vat.js';
+import type { CostMoney } from './cost-money.js';
+import { checkIskVat, splitCost } from './cost-vat.js';
 import { checkKennitala, type CheckedKennitala } from './counterparty.js';
 import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
 import { traceOf, type PricedLine } from './draft-line.js';
 import { costRate, type ExchangeRate } from './exchange-rate.js';
 import { makeJournal } from './make-journal.js';
+import { checkPrepaid, wholeOf } from './prepaid.js';
 import { foreignVatOf } from './reverse-charge.js';
 import { isStop, notPosted, stop, warning, type MappingOutcome, type Stop } from './outcome.js';
 import { choosePostingDate, type PostingDate } from './posting-date.js';
@@ -48,7 +50,9 @@ interface Decisions {
   readonly book: RuleBook;
   readonly admitted: AdmittedCost;
   readonly exchange: ExchangeRate;
+  /** ISK, as is what it was bought for; `whole` is that in the document's currency. */
   readonly gross: Decimal;
+  readonly whole: Decimal;
   readonly foreignVat: Decimal;
   readonly parts: readonly CostShare[];
   readonly issueDate: IsoDate;
@@ -73,6 +77,7 @@ export function mapCost(cost: SourceCost, rules: TenantRules, context: MappingCo
     book,
     parts,
     gross,
+    whole: decisions.whole,
     foreignVat: decisions.foreignVat,
     issueDate,
     assigned: admitted.assigned,
@@ -135,35 +140,37 @@ function judgeMoney(
   admitted: AdmittedCost,
   { book, context }: Pick<Decisions, 'book'> & { context: MappingContext },
   reasons: Because[],
-): Pick<Decisions, 'exchange' | 'gross' | 'foreignVat' | 'parts'> | Stop {
-  const { code, rule, ubl } = admitted;
-  const cost = withStatedVat(given, admitted);
+): Pick<Decisions, 'exchange' | 'gross' | 'whole' | 'foreignVat' | 'parts'> | Stop {
+  const { code, rule, ubl, isImport } = admitted;
+  const whole = wholeOf(given, ubl);
+  const cost = withStatedVat(whole, admitted);
   const contradiction =
     (ubl ? checkSupplier(cost, ubl) : null) ??
     checkSigns(cost, ubl) ??
-    (cost.currency === BOOK_CURRENCY ? checkIskVat(iskMoney(cost, ubl, book)) : null) ??
+    (cost.currency === BOOK_CURRENCY ? checkIskVat({ ...iskMoney(cost, ubl, book), isImport }) : null) ??
     checkVatAllowed(cost, code, rule) ??
-    (ubl ? crossCheck(cost, ubl) : null);
+    (ubl ? crossCheck(cost, ubl, isImport) : null) ??
+    checkPrepaid(given, whole, book);
   if (contradiction) return contradiction;
   const exchange = costRate(cost.currency, issueDate, ubl, { book, context });
   if (isStop(exchange)) return exchange;
   reasons.push(exchange.because);
   const gross = roundTo(cost.amount.times(exchange.rate), book.iskDecimals);
-  const money = { cost, ubl, gross, rate: exchange.rate, book };
+  const money = { cost, ubl, gross, rate: exchange.rate, book, isImport };
   const split = splitCost(money);
   if (isStop(split)) return split;
   if (gross.isZero()) return stop('ZERO_AMOUNT');
-  reasons.push(...split.because, ...(cost === given ? [] : [VAT_OF_XML]));
+  reasons.push(...split.because, ...(cost === whole ? [] : [VAT_OF_XML]));
   const foreignVat = foreignVatOf(money);
   if (isStop(foreignVat)) return foreignVat;
   const facts = { cost, code, howPaid: admitted.howPaid, ubl };
   const parts = shareOut(split.parts, { facts, rule, assigned: admitted.assigned, book });
-  return checkNotDeducted(given, cost, parts) ?? { exchange, gross, foreignVat, parts };
+  return checkNotDeducted(whole, cost, parts) ?? { exchange, gross, whole: whole.amount, foreignVat, parts };
 }
 
 const VAT_OF_XML = because('vat', 'TaxAmount', 'specification', message('VAT_NOT_ON_COST'));
 
-function iskMoney(cost: SourceCost, ubl: UblDocument | null, book: RuleBook): CostMoney {
+function iskMoney(cost: SourceCost, ubl: UblDocument | null, book: RuleBook): Omit<CostMoney, 'isImport'> {
   return { cost, ubl, book, gross: roundTo(cost.amount, book.iskDecimals), rate: ISK_RATE };
 }
 
@@ -192,7 +199,7 @@ function templateFacts(
 }
 
 function bookCost(decisions: Decisions, lines: readonly PricedLine[]): Journal | Stop {
-  const { cost, book, admitted, exchange, gross, date, facts, issueDate } = decisions;
+  const { cost, book, admitted, exchange, date, facts, issueDate } = decisions;
   const { ubl } = admitted;
   const isForeign = cost.currency !== BOOK_CURRENCY;
   const supplier = supplierOf(decisions);
@@ -218,7 +225,7 @@ function bookCost(decisions: Decisions, lines: readonly PricedLine[]): Journal |
     iskDecimals: book.iskDecimals,
     control: {
       roles: [creditRole(admitted)],
-      isk: gross.neg(),
+      isk: roundTo(cost.amount.times(exchange.rate), book.iskDecimals).neg(),
       ...(isForeign ? { currency: roundTo(cost.amount, currencyDecimals(cost.currency)).neg() } : {}),
     },
   });

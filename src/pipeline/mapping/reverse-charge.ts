@@ -9,7 +9,7 @@ import type { SourceCost } from '../../domain/source-document.js';
 import type { CostAssignment } from './cost-assignment.js';
 import type { AdmittedCost } from './cost-gates.js';
 import type { CostShare } from './cost-shares.js';
-import type { CostMoney } from './cost-vat.js';
+import type { CostMoney } from './cost-money.js';
 import { deductible } from './deductible.js';
 import type { PricedLine } from './draft-line.js';
 import { doubt, type Stop } from './outcome.js';

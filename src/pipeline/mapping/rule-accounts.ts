@@ -40,6 +40,7 @@ export function ruleAccounts(rules: TenantRules): ExpectedChart {
         accounts.accruedRevenue,
         accounts.prepaidExpense,
         accounts.accruedExpense,
+        accounts.supplierPrepayments,
       ].flatMap((named) => named ?? []),
       ...(invoice.priorPeriodCredit === undefined ? [] : [invoice.priorPeriodCredit.account]),
       ...tableValues(cost.howPaid),

@@ -41,6 +41,11 @@ export const invoiceCase = z.strictObject({
 });
 export type InvoiceCase = z.infer<typeof invoiceCase>;
 
+export const importVat = z
+  .boolean()
+  .optional()
+  .describe('VAT on such a bill is VAT on imported goods, whose price the bill does not hold (customs).');
+
 export const costCase = z.strictObject({
   ...comment,
   when: z
@@ -62,6 +67,7 @@ export const costCase = z.strictObject({
   vatDeductiblePercent: z.number().min(0).max(100).optional(),
   creditAccount: assigned.optional().describe('What is credited: an employee, a card.'),
   vatCode: assigned.optional().describe('For the part without VAT.'),
+  importVat,
   dimensions: dimensions.optional(),
   spreadMonths,
 });

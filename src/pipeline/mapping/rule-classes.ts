@@ -14,7 +14,7 @@ export function ruleClasses(rules: TenantRules): AccountClasses {
   use('Assets', accounts.receivable, accounts.bank, accounts.cash, accounts.paidClearing);
   use('Assets', accounts.withheldCapitalTax, accounts.vatIn.S, accounts.vatIn.AA, accounts.reverseChargeIn);
   use('Assets', ...values(accounts.byPaymentMethod), ...values(accounts.receivableByCurrency));
-  use('Assets', accounts.prepaidExpense, accounts.accruedRevenue);
+  use('Assets', accounts.supplierPrepayments, accounts.prepaidExpense, accounts.accruedRevenue);
   use('Liabilities', accounts.deferredRevenue, accounts.accruedExpense);
   use('Liabilities', accounts.vatOut.S, accounts.vatOut.AA, accounts.reverseChargeOut);
   use('Liabilities', ...values(accounts.payableByCurrency), ...values(cost.howPaid));

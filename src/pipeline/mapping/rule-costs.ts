@@ -1,6 +1,6 @@
 // How costs are booked: a rule per cost code, ways of paying, reverse charge, cases.
 import * as z from 'zod';
-import { costCase } from './rule-cases.js';
+import { costCase, importVat } from './rule-cases.js';
 import { spreadOfCosts } from './rule-spread.js';
 import { account, accountTable, comment, percent } from './rule-values.js';
 
@@ -15,6 +15,7 @@ const costCode = z.strictObject({
     .enum(['S', 'AA'])
     .optional()
     .describe('The VAT that the buyer owes on such a cost from abroad: S, 24 % (the default), or AA, 11 %.'),
+  importVat,
   watch: z.boolean().optional().describe('Post, and warn: this code is known to hide food and hospitality.'),
 });
 

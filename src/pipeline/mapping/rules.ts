@@ -69,6 +69,11 @@ const accounts = z.strictObject({
     ),
   exchangeLoss: account.optional(),
   ...waitingAccounts,
+  supplierPrepayments: account
+    .optional()
+    .describe(
+      'On which money stands that suppliers got beforehand; a bill of what is left to pay takes it from there.',
+    ),
   rounding: account,
   vatOut: z.strictObject({ ...comment, ...taxed }),
   vatIn: z.strictObject({ ...comment, ...taxed }),

@@ -45,6 +45,8 @@ export interface UblDocument extends UblTaxes {
   readonly payable: Decimal;
   /** What the document is about with VAT, whatever was paid beforehand. */
   readonly total: Decimal;
+  /** TaxInclusiveAmount; null where the file has none. */
+  readonly inclusive: Decimal | null;
   readonly accountingCost: string;
   /**
    * Read when somebody asks: a long e-invoice has hundreds, and few rules look at them. No getter: with one, the engine was seen
@@ -84,7 +86,8 @@ function readDocument(root: XmlElement): UblDocument {
   const type = ROOTS.get(root.namespace);
   if (type === undefined || type !== root.name)
     throw new NotUbl(`<${root.name}> is neither a UBL Invoice nor a UBL CreditNote`);
-  const { payable, total } = readTotals(root);
+  const totals = readTotals(root);
+  const { total } = totals;
   const currency = required(root, 'DocumentCurrencyCode');
   const supplier = at(root, [CAC, 'AccountingSupplierParty'], [CAC, 'Party']);
   const typeCode = text(root, [CBC, `${type}TypeCode`]);
@@ -106,8 +109,7 @@ function readDocument(root: XmlElement): UblDocument {
       ? text(supplier, [CAC, 'PostalAddress'], [CAC, 'Country'], [CBC, 'IdentificationCode']).toUpperCase()
       : '',
     ...readTaxes(root, currency, isCreditNote),
-    payable,
-    total,
+    ...totals,
     accountingCost: text(root, [CBC, 'AccountingCost']),
     lines: () => all(root, CAC, `${type}Line`).map(readLine),
     project: text(root, [CAC, 'ProjectReference'], [CBC, 'ID']),
@@ -127,15 +129,15 @@ function creditedBill(root: XmlElement): string {
 }
 
 /** Prepaid money makes the amount to pay smaller, perhaps zero or negative; the document is about no less for it. */
-function readTotals(root: XmlElement): Pick<UblDocument, 'payable' | 'total'> {
+function readTotals(root: XmlElement): Pick<UblDocument, 'payable' | 'total' | 'inclusive'> {
   const totals = theOne(root, CAC, 'LegalMonetaryTotal');
   const read = (name: string) => (totals ? money(theOne(totals, CBC, name), name) : null);
   const payable = read('PayableAmount');
   if (payable === null) throw new NotUbl('it has no PayableAmount');
   const prepaid = read('PrepaidAmount') ?? ZERO;
   const inclusive = read('TaxInclusiveAmount');
-  if (prepaid.isZero() && !payable.isZero()) return { payable, total: payable };
-  return { payable, total: inclusive ?? payable.plus(prepaid) };
+  if (prepaid.isZero() && !payable.isZero()) return { payable, total: payable, inclusive };
+  return { payable, total: inclusive ?? payable.plus(prepaid), inclusive };
 }
 
 /** A document that states its total twice does not say which one is owed. */
