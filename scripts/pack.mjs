@@ -46,7 +46,7 @@ function stageIn(stage) {
   const isOthers = /^config\/(secrets(\/|$)|tenants\/.*\.ya?ml$)/;
   const filter = (path) => !isOthers.test(relative(root, path));
   const { files } = read(join(root, 'package.json'));
-  for (const name of [...files, 'README.md', 'LICENSE', 'CHANGELOG.md'])
+  for (const name of [...files, 'README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'])
     cpSync(join(root, name), join(stage, name), { recursive: true, filter });
   const shrinkwrap = shrinkwrapOf(shipped);
   const components = componentsOf(shrinkwrap);

@@ -139,6 +139,13 @@ describe('Dockerfile', () => {
   });
 });
 
+describe('docs/security.md', () => {
+  it('says how each secret of the bridge is changed', () => {
+    const [, rotation = ''] = read('docs/security.md').split('## Changing keys and secrets');
+    for (const name of SECRETS_OF_THE_BRIDGE) expect(rotation, name).toContain(`\`${name}\``);
+  });
+});
+
 describe('the systemd unit', () => {
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
 
