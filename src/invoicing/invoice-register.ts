@@ -145,10 +145,20 @@ function textOf(invoice: SourceInvoice, field: MarkField): string {
   return field === 'cost_provide' ? invoice.costProvide : invoice[field];
 }
 
-function asFound({ guid, number, amount, currency, type, issueDate, customer }: SourceInvoice): FoundInvoice {
+function asFound({
+  guid,
+  number,
+  amount,
+  currency,
+  type,
+  issueDate,
+  customer,
+  status,
+}: SourceInvoice): FoundInvoice {
   return {
     ...{ guid, number, currency, type, issueDate },
     amount: amount.toFixed(2),
     kennitala: customer.registrationNo.replace(/\D/g, ''),
+    isPaid: status.toLowerCase() === 'paid',
   };
 }

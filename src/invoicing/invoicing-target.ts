@@ -12,7 +12,7 @@ export type MarkField = (typeof MARK_FIELDS)[number];
 
 /** What is to be done, exactly: kept before it leaves, and sent again as it is. */
 export interface TargetRequest {
-  readonly act: 'create' | 'update' | 'delete';
+  readonly act: 'create' | 'update' | 'delete' | 'pay';
   readonly kind: SubmissionKind;
   /** What is updated or deleted. */
   readonly guid?: string;
@@ -75,6 +75,7 @@ export interface FoundInvoice {
   readonly issueDate: IsoDate;
   /** Of its customer; empty where the service does not say. */
   readonly kennitala: string;
+  readonly isPaid: boolean;
 }
 
 export interface FoundCustomer {

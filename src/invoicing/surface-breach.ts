@@ -70,6 +70,9 @@ export function endpointOf(surface: Surface, { act, kind, body }: TargetRequest)
       return UPDATING[surface][kind];
     case 'delete':
       return DELETING[surface][kind];
+    // Document 2 has no way to say that an invoice is paid.
+    case 'pay':
+      return surface === 'credential' && kind === 'invoice' ? credential['do-paid-invoice'] : undefined;
   }
 }
 
@@ -86,6 +89,7 @@ export function paramsOf(
   file?: TargetFile,
 ): Readonly<Record<string, unknown>> {
   if (act === 'delete') return kind === 'cost' && surface === 'agent' ? { id: guid } : { guid };
+  if (act === 'pay') return { guid };
   if (kind === 'cost') return costParams(body, file);
   if (kind === 'hours') return { guid, ...body };
   // Document 2 names an item by `id`.

@@ -6,7 +6,7 @@ import { storableText } from '../domain/storable-text.js';
 import { incident } from '../language/incidents/incident-text.js';
 import type { OriginRecord } from '../origins/origin.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';
-import { isPrepared, mayChange, restsOn } from '../pipeline/outgoing/late-change.js';
+import { isLeftToWork, isOnlyPaid, mayChange, restsOn } from '../pipeline/outgoing/late-change.js';
 import { type Holder, judgePlace } from '../pipeline/outgoing/shared-reference.js';
 import type { OriginStore, TakenIn } from '../pipeline/outgoing/records.js';
 import { appendAudit } from './audit.js';
@@ -86,6 +86,8 @@ interface KnownRow extends Holder {
   readonly state: SubmissionState;
   readonly hash: string;
   readonly reason: string | null;
+  /** Of invoices. */
+  readonly content: string;
 }
 
 async function takeKnown(
@@ -96,7 +98,7 @@ async function takeKnown(
 ): Promise<Fate> {
   const { kind, reference, key, place, slot } = record;
   const [known] = await tx.$queryRaw<KnownRow[]>`
-    SELECT id, state, content_hash AS hash, origin, slot, place, reason FROM submission
+    SELECT id, state, content_hash AS hash, origin, slot, place, reason, CASE WHEN kind = 'invoice' THEN content ELSE '{}' END AS content FROM submission
     WHERE key = ${key} AND tenant_name = ${tenantName} FOR UPDATE`;
   // The same account is connected twice: what the other tenant has is not sent by this one as well.
   if (!known) {
@@ -121,7 +123,7 @@ async function takeKnown(
     if (adopts) await keepPlace(tx, known.id, origin, record);
     return 'known';
   }
-  if (!mayChange(kind, known.state)) {
+  if (!mayChange(kind, known.state) && !isOnlyPaid(kind, known.content, facts.content)) {
     const about = { tenant: tenantName, kind, reference };
     const fingerprint = `${known.id}:${facts.hash.slice(0, 12)}`;
     await openIncident(
@@ -134,7 +136,7 @@ async function takeKnown(
   // What rests by somebody's decision rests on, with its reason; when it is set going again, it goes as it is now. Whoever names what was
   // skipped hears so.
   const rests = restsOn(kind, known.state, known.reason);
-  const isLeft = rests && isPrepared(kind);
+  const isLeft = isLeftToWork(kind, known.state);
   await replaceContent(tx, known.id, { ...facts, place, slot: slot ?? null, origin, rests, isLeft });
   await audit(tx, tenantName, known.id, 'submission.changed', { kind, reference, origin, from: known.state });
   return 'changed';

@@ -91,6 +91,16 @@ export const OUTGOING_REASONS = {
     detail: ({ file }: { file: string }) => file,
     cure: 'Put the file right at its origin. An invoice of an ERP then goes on by itself, within an hour; replay it to have it go at once. Or skip it.',
   },
+  PAID_ALREADY: {
+    says: 'Its origin says that it is paid, and so does the invoicing service.',
+    detail: () => '',
+    cure: 'Nothing.',
+  },
+  NOT_MARKED_PAID: {
+    says: 'Its origin says that it is paid, and the invoicing service could not be told so.',
+    detail: ({ what }: { what: Message }, say: Say) => say(what),
+    cure: 'Mark it as paid in the invoicing service.',
+  },
   WITHDRAWAL_REFUSED: {
     says: 'It was to be taken back, and the invoicing service keeps it.',
     detail: ({ message }: { message: Answer }, say: Say) => answerText(message, say),

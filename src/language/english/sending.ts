@@ -58,8 +58,10 @@ export const SENDING = {
   METHOD_WITHOUT_PAID: () => 'method_payment is given only with mark_paid true.',
   ONE_PERIOD: ({ modes, given }: { modes: string; given: string }) =>
     `give one of: ${modes}. Given: ${given || 'nothing'}.`,
-  NO_WAY_TO: ({ act, kind }: { act: 'create' | 'update' | 'delete'; kind: string }) =>
-    `this connection has no way to ${act} a ${kind}`,
+  NO_WAY_TO: ({ act, kind }: { act: 'create' | 'update' | 'delete' | 'pay'; kind: string }) =>
+    act === 'pay'
+      ? 'this connection has no way to say that an invoice is paid'
+      : `this connection has no way to ${act} a ${kind}`,
   FILES_NOT_WITH: ({ kind }: { kind: string }) =>
     `it names files, and the service takes them with invoices only, not with a ${kind}`,
   FILES_NOT_BY_AGENT: () => 'it names files, and the agent surface has no way to upload them',

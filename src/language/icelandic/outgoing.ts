@@ -90,6 +90,16 @@ export const OUTGOING_REASONS = {
     detail: ({ file }) => file,
     cure: 'Lagfærðu skrána í upprunanum. Reikningur úr bókhaldskerfi heldur þá áfram af sjálfum sér innan klukkustundar; endurtaktu hann til að senda hann strax. Eða slepptu honum.',
   },
+  PAID_ALREADY: {
+    says: 'Uppruninn segir það greitt og reikningaþjónustan líka.',
+    detail: () => '',
+    cure: 'Ekkert.',
+  },
+  NOT_MARKED_PAID: {
+    says: 'Uppruninn segir það greitt, en ekki var hægt að segja reikningaþjónustunni það.',
+    detail: ({ what }, say) => say(what),
+    cure: 'Merktu það greitt í reikningaþjónustunni.',
+  },
   WITHDRAWAL_REFUSED: {
     says: 'Það átti að draga það til baka, en reikningaþjónustan heldur því.',
     detail: ({ message }, say) => answerQuoted(message, say),

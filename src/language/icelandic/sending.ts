@@ -17,7 +17,7 @@ const WRITE_RULES: Readonly<Record<WriteRule, string>> = {
   attachment: 'viðhengi eru jpg, jpeg, png, gif eða pdf, mest 5 MB',
 };
 
-const ACTS = { create: 'búa til', update: 'breyta', delete: 'eyða' } as const;
+const ACTS = { create: 'búa til', update: 'breyta', delete: 'eyða', pay: 'merkja greidda' } as const;
 const LISTED = {
   ...{ invoices: 'reikningum', costs: 'kostnaðarfærslum', tasks: 'verkum', customers: 'viðskiptavinum' },
   items: 'vörum',

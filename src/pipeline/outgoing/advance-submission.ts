@@ -16,7 +16,7 @@ import {
   rest,
   waitForService,
 } from './submission-work.js';
-import { isChangedSince, isTooLate } from './change-prepared.js';
+import { isChangedSince } from './change-prepared.js';
 import { isDeleted, isOutdated } from './hours.js';
 import { lookForInvoices, nextLookForInvoiceInMs } from './invoices-made.js';
 import { workOn } from './kinds.js';
@@ -24,6 +24,7 @@ import { isPrepared } from './late-change.js';
 import { lookAgain } from './look-again.js';
 import { resolveDoubt } from './resolve-doubt.js';
 import type { SubmissionRecord } from './records.js';
+import { isPaidSince } from './paid-later.js';
 import { mendedFiles } from './still-there.js';
 import { tell } from './tell-origin.js';
 import { lookAtUnread, nextLookInMs } from './unread-cost.js';
@@ -87,14 +88,14 @@ async function waitForDeletion(work: SubmissionWork): Promise<Advanced | null> {
 
 /** Telling twice is telling once (origins/origin.ts), so nothing is lost or doubled by a crash here. */
 async function tellCreated(work: SubmissionWork): Promise<Advanced> {
-  if (isChangedSince(work.claimed) || (work.claimed.kind === 'hours' && (await isOutdated(work))))
+  const isChanged = isChangedSince(work.claimed) || isPaidSince(work.claimed);
+  if (isChanged || (work.claimed.kind === 'hours' && (await isOutdated(work))))
     return rest(work, { action: 'changed-meanwhile', to: 'received', dueInMs: 0 });
   await tell(work, 'created', null);
   // Killed here, the next one tells it again.
   await work.stage.failPoints.reach('after-origin-told', work.claimed);
   const dueInMs = nextLookForInvoiceInMs(work, 1) ?? nextLookInMs(work, 1);
-  // What the service and the origin say differently from now on stays on record with its reason.
-  const reason = isTooLate(work.claimed) ? {} : { reason: null };
+  const reason = KEPT_REASONS.has(work.claimed.reason?.code ?? '') ? {} : { reason: null };
   return rest(work, { action: 'told', to: 'acknowledged', ...reason, tries: 0, dueInMs });
 }
 
@@ -114,6 +115,9 @@ async function tellDecided(
   }
   return rest(work, { action: 'told', tries: 0, dueInMs: null });
 }
+
+/** What says why the service and the origin differ from now on. */
+const KEPT_REASONS: ReadonlySet<string> = new Set(['CHANGED_TOO_LATE', 'NOT_MARKED_PAID']);
 
 const TELLS: ReadonlySet<string> = new Set(['created', 'refused', 'skipped', 'withdrawn', 'withdrawing']);
 

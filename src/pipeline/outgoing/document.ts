@@ -21,6 +21,7 @@ import { keyOf } from './key-of.js';
 import { invoiceRequest, preparedRequest } from './make-request.js';
 import { mayStand } from './may-stand.js';
 import { readBackDocument } from './read-back.js';
+import { owesPaid, tellPaid } from './paid-later.js';
 import { asTaken } from './repeated-numbers.js';
 import { takenBack } from './still-there.js';
 import { sendRequest } from './send-request.js';
@@ -34,6 +35,7 @@ export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
   // What a history that was lost had sent last may still arrive.
   const waitMs = claimed.restoredAgoMs === null ? 0 : quietPeriodMs(stage.timing) - claimed.restoredAgoMs;
   if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
+  if (owesPaid(claimed)) return tellPaid(work);
   const isBelowZero = belowZero(content);
   if (isBelowZero !== null) return refuseBreach(work, isBelowZero);
   const credited = await creditedGuid(work, content);

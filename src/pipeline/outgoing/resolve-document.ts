@@ -7,6 +7,7 @@ import { resolveChange } from './change-prepared.js';
 import { attachFiles, lacksFile, mayRenew, RENEWED } from './attach-files.js';
 import { invoiceContent } from './content.js';
 import { judgeFound, search } from './find-document.js';
+import { resolvePaid } from './paid-later.js';
 import { readBackDocument } from './read-back.js';
 import { repeatsNumbers, withNumbersApart } from './repeated-numbers.js';
 import { sendRequest } from './send-request.js';
@@ -14,6 +15,7 @@ import { type Advanced, type SubmissionWork, parkWithAlarm } from './submission-
 
 export async function resolveDocument(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {
   const { claimed } = work;
+  if (request.act === 'pay') return resolvePaid(work, request);
   if (request.act === 'update') return resolveChange(work, request);
   if (claimed.kind !== 'invoice')
     return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('CANNOT_BE_SEARCHED'));

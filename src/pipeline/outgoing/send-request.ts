@@ -1,5 +1,5 @@
 // Steps 4 to 6: the exact request on record, then the call, then what the service shows of it.
-import { keptWords } from '../../domain/message.js';
+import { keptWords, type Message } from '../../domain/message.js';
 import { reason, saidBy, told } from '../../language/messages.js';
 import type { SendOutcome, TargetFile, TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { Agreed } from './agree-fields.js';
@@ -16,11 +16,25 @@ export type ReadBack = (
   accepted: Accepted,
 ) => Promise<Advanced>;
 
+export interface Sending {
+  readonly file?: TargetFile;
+  readonly found?: Agreed;
+  /** What becomes of it when the service says no; it is `refused` unless given. */
+  readonly refused?: (work: SubmissionWork, what: Message) => Promise<Advanced>;
+}
+
+function refuseSaid(work: SubmissionWork, what: Message): Promise<Advanced> {
+  return refuse(work, reason('SUBMISSION_REFUSED', { message: what }), {
+    ...finished('rejected', { message: '', said: what }),
+    uploads: null,
+  });
+}
+
 export async function sendRequest(
   work: SubmissionWork,
   request: TargetRequest,
   readBack: ReadBack,
-  { file, found }: { readonly file?: TargetFile; readonly found?: Agreed } = {},
+  { file, found, refused = refuseSaid }: Sending = {},
 ): Promise<Advanced> {
   const { stage, tenant, claimed } = work;
   const { clock } = stage.runtime;
@@ -36,7 +50,7 @@ export async function sendRequest(
       ? { outcome: 'not-sent', why: 'too-late', ...told('SLEPT_PAST') }
       : await tenant.target.send(request, leaveBy, file);
   await stage.failPoints.reach('after-submission-sent', claimed);
-  if (outcome.outcome !== 'accepted') return judge(sent, outcome, inDoubt);
+  if (outcome.outcome !== 'accepted') return judge(sent, outcome, inDoubt, refused);
   await stage.breakers.succeeded(tenant.name, 'source');
   return readBack(sent, request, outcome);
 }
@@ -45,6 +59,7 @@ async function judge(
   work: SubmissionWork,
   outcome: Exclude<SendOutcome, Accepted>,
   inDoubt: boolean,
+  refused: NonNullable<Sending['refused']>,
 ): Promise<Advanced> {
   const { breakers } = work.stage;
   const { name } = work.tenant;
@@ -63,10 +78,7 @@ async function judge(
           ...{ action: 'numbers-apart', to: 'received', dueInMs: 0 },
           ...finished('rejected', outcome),
         });
-      return refuse(work, reason('SUBMISSION_REFUSED', { message: saidBy(outcome) }), {
-        ...finished('rejected', outcome),
-        uploads: null,
-      });
+      return refused(work, saidBy(outcome));
     case 'not-sent':
       return notSent(work, outcome, inDoubt, inDoubt ? 'unknown' : 'received');
     case 'unknown':

@@ -103,7 +103,7 @@ function taskOf(guid: Guid, logs: readonly Stands[]): FoundTask {
 function invoiceOf({ guid, body }: Stands): FoundInvoice {
   return {
     ...{ guid, number: guid, amount: String(body['amount']), currency: 'ISK', type: 'invoice' },
-    ...{ issueDate: String(body['issue_date']), kennitala: '' },
+    ...{ issueDate: String(body['issue_date']), kennitala: '', isPaid: false },
   };
 }
 

@@ -6,7 +6,7 @@ import { incident } from '../../language/incidents/incident-text.js';
 import type { OutgoingRecords, StoredSubmission } from '../../operations/outgoing/records.js';
 import type { OriginRecord } from '../../origins/origin.js';
 import { contentFacts } from '../../pipeline/outgoing/content-facts.js';
-import { isPrepared, mayChange, restsOn } from '../../pipeline/outgoing/late-change.js';
+import { isLeftToWork, isOnlyPaid, mayChange, restsOn } from '../../pipeline/outgoing/late-change.js';
 import {
   type Holder,
   judgePlace,
@@ -91,7 +91,7 @@ function changed(
   const { kind, reference, hash } = by;
   const { kernel, flaws } = records;
   const { record } = row;
-  if (!mayChange(kind, record.state)) {
+  if (!mayChange(kind, record.state) && !isOnlyPaid(kind, record.content, by.content)) {
     const about = { severity: 'warning', fingerprint: `${record.id}:${hash.slice(0, 12)}` } as const;
     const one = incident('SUBMISSION_CHANGED', { tenant: record.tenantName, kind, reference }, about);
     if (!flaws.hidesLate) records.open(one);
@@ -100,7 +100,7 @@ function changed(
   }
   kernel.note(`${kind} ${reference} has changed, ${record.state}`);
   const rests = restsOn(kind, record.state, record.reason?.code ?? null);
-  replaceContent(records, row, { ...by, rests, isLeft: rests && isPrepared(kind) });
+  replaceContent(records, row, { ...by, rests, isLeft: isLeftToWork(kind, record.state) });
   return 'changed';
 }
 

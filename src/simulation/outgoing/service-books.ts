@@ -118,7 +118,8 @@ export class ServiceBooks {
     if (this.#hasForgotten(request.body)) return null;
     if (request.act === 'create') return this.make(request.kind, request.body, 'us', request.guid, sha256);
     if (!known || known.goneAt !== null) return null;
-    if (request.act === 'update') this.change(known, request.body);
+    if (request.act === 'pay') this.change(known, { mark_paid: true });
+    else if (request.act === 'update') this.change(known, request.body);
     else if (known.document?.accountingStatus === 'Posted') return null;
     else this.remove(known);
     kernel.note(`the service takes ${request.act} ${known.kind} ${known.guid}`);

@@ -112,6 +112,7 @@ function invoiceOf({ guid, number, body }: Shown): FoundInvoice {
   return {
     ...{ guid, number, amount: String(body['amount']), currency: String(body['currency']) },
     ...{ type: String(body['type']), issueDate: String(body['issue_date']), kennitala: '' },
+    isPaid: body['mark_paid'] === true,
   };
 }
 

@@ -322,7 +322,7 @@ describe('what is held and looked at again', () => {
     const before = moves().length;
     row.record.content = JSON.stringify({ ...hoursFrom('08:00', '09:00'), task: 'T-2' });
     await bench.advance(row);
-    expect(row.record.reason?.params).toEqual({ reference: 'T-2' });
+    expect(row.record.reason?.params).toMatchObject({ reference: 'T-2' });
     expect(moves()).toHaveLength(before + 2);
   });
 
