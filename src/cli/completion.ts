@@ -82,7 +82,8 @@ async function findWords(io: CliIo, list: WordList): Promise<readonly string[]> 
       const { withReading } = await import('./operate.js');
       const problems = await withReading(io, 'none', (reading) => reading.problems());
       // A shell splits at spaces, so that only codes can be offered; each stands for all of its causes.
-      return [...new Set(problems.map(({ code }) => code))].sort();
+      const causes = problems.filter(({ incidentId }) => incidentId === null);
+      return [...new Set(causes.map(({ code }) => code))].sort();
     }
   }
 }

@@ -110,7 +110,8 @@ async function selectDocuments(
 
 /** A cause that nothing rests for would choose nothing, which sounds as if all were well. */
 async function refuseUnknownCause(operations: Operations, cause: string, tenant?: string): Promise<void> {
-  const problems = await operations.problems(tenant);
+  // An open incident is a problem, and no cause that documents rest for.
+  const problems = (await operations.problems(tenant)).filter(({ incidentId }) => incidentId === null);
   if (problems.some(({ id, code }) => id === cause || code === cause)) return;
   const ids = problems.map(({ id }) => id);
   const there =
@@ -147,7 +148,8 @@ function runText(run: RunView): string {
     run.state === 'running'
       ? `\nIt is not finished; go on with --resume ${run.id}, or leave it to the bridge.`
       : '';
-  return [head + open, ...refusals].join('\n');
+  const later = run.moved > 0 ? ['What becomes of them: ledgerbridge replay --list'] : [];
+  return [head + open, ...refusals, ...later].join('\n');
 }
 
 function previewText(preview: ReplayPreview): string {
@@ -155,7 +157,8 @@ function previewText(preview: ReplayPreview): string {
     ({ eligible, count, sentence, instead }) =>
       `  ${eligible ? '✓' : '✕'} ${String(count)}: ${sentence}${instead === null ? '' : ` (instead: ${instead})`}`,
   );
-  const head = `${documents(preview.total)} chosen, ${String(preview.eligible)} can be replayed, in about ${String(preview.secondsNeeded)} s.`;
+  const again = preview.restsAgain === 0 ? '' : ` (${String(preview.restsAgain)} only to rest again)`;
+  const head = `${documents(preview.total)} chosen, ${String(preview.eligible)} can be replayed${again}, in about ${String(preview.secondsNeeded)} s.`;
   return [head, ...lines].join('\n');
 }
 
@@ -174,6 +177,7 @@ async function list(io: CliIo, operations: Operations, options: ReplayOptions): 
             { title: 'DONE', align: 'right', value: (run) => `${String(run.done)}/${String(run.total)}` },
             { title: 'SET GOING', align: 'right', value: (run) => String(run.moved) },
             { title: 'IN BOOKS', align: 'right', value: (run) => String(run.arrived) },
+            { title: 'REST AGAIN', align: 'right', value: (run) => String(run.rested) },
             { title: 'REASON', value: (run) => run.reason },
           ],
           runs,

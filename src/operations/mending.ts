@@ -120,6 +120,13 @@ export function mendingOf(reason: Reason): Mending | null {
   return isMendedByHand(reason.code) ? (MENDED_BY_HAND[reason.code]?.(reason) ?? null) : null;
 }
 
+/** Neither the ERP nor time cures it, as another rate of the day or a new account there would. */
+const CURED_ELSEWHERE = new Set(['ERP_CONFIGURATION', 'FX_RATE_MISSING']);
+
+export function isMendedInFile(code: string): boolean {
+  return isMendedByHand(code) && !CURED_ELSEWHERE.has(code);
+}
+
 /** Reasons with which a held document waits for a person. */
 export const MENDED_CODES: readonly string[] = Object.keys(MENDED_BY_HAND);
 

@@ -5,6 +5,7 @@ import type { TenantName } from '../domain/ids.js';
 import type { Message } from '../domain/message.js';
 import { isSourceKind } from '../domain/source-document.js';
 import { message } from '../language/messages.js';
+import { isMendedInFile } from './mending.js';
 import { type ActFacts, type Refusal, refusalOf } from './acts.js';
 import { type Action, ACTIONS } from './views/document.js';
 
@@ -12,6 +13,8 @@ export interface ReplayFacts extends ActFacts {
   readonly postingId: string;
   readonly tenantName: TenantName;
   readonly fence: number;
+  /** Code of what it rests for; null: it does not rest. */
+  readonly reasonCode: string | null;
   /** Due now or in the past. */
   readonly due: boolean;
   /** Nobody takes it up yet: the invoicing service or the ERP that it needs is down. */
@@ -92,6 +95,14 @@ function decidedVerdict(facts: ReplayFacts): ReplayVerdict {
 
 function refused(why: Message, instead: Refusal['instead'] = null): ReplayVerdict {
   return { eligible: false, why, instead };
+}
+
+/**
+ * Whether what it waits for is still not in the tenant file. As soon as the rules change, everything that is held becomes due; so one that is
+ * not due was looked at with the rules as they are.
+ */
+export function stillLacksItsRule({ state, due, reasonCode }: ReplayFacts): boolean {
+  return state === 'held' && !due && reasonCode !== null && isMendedInFile(reasonCode);
 }
 
 /** What can be done with it now: whatever the table of acts allows, and helps. */

@@ -21,7 +21,13 @@ import type {
   TakenRun,
 } from './run-records.js';
 import { type Wanted, withSecondPerson } from './four-eyes/second-person.js';
-import { replayVerdict, type ReplayChoice, type ReplayFacts, type ReplayVerdict } from './replay-verdict.js';
+import {
+  replayVerdict,
+  stillLacksItsRule,
+  type ReplayChoice,
+  type ReplayFacts,
+  type ReplayVerdict,
+} from './replay-verdict.js';
 import { PREVIEW_SHOWN_MAX, type ReplayPreview, type RunView } from './views/act.js';
 
 export interface ReplayOptions {
@@ -49,17 +55,21 @@ export async function previewReplay(
   const groups = new Map<string, ReplayPreview['groups'][number]>();
   const items: ReplayPreview['items'] = [];
   const canFindOut = erpsThatCanTell(deps);
-  let eligible = 0;
+  let [eligible, resting] = [0, 0];
   for (let start = 0; start < ids.length; start += FACTS_AT_ONCE) {
     for (const facts of await deps.records.replayFacts(ids.slice(start, start + FACTS_AT_ONCE))) {
       const verdict = replayVerdict(facts, choice);
       const goesOn = verdict.eligible && verdict.to === 'posting' && facts.attemptUncertain;
       const parksAgain = goesOn && !(await canFindOut(facts.tenantName));
-      const sentence = say(deps.language, parksAgain ? message('REPLAY_PARKS_AGAIN') : whatHappens(verdict));
+      const holdsAgain = verdict.eligible && stillLacksItsRule(facts);
+      const restsAgain = parksAgain || holdsAgain;
+      const said = restsAgain ? RESTS_AGAIN[parksAgain ? 'parked' : 'held'] : whatHappens(verdict);
+      const sentence = say(deps.language, said);
       const instead = verdict.eligible ? null : verdict.instead;
       const group = groups.get(sentence) ?? { eligible: verdict.eligible, sentence, instead, count: 0 };
       groups.set(sentence, { ...group, count: group.count + 1 });
       if (verdict.eligible) eligible++;
+      if (restsAgain) resting++;
       const { postingId, tenantName, state } = facts;
       if (items.length < PREVIEW_SHOWN_MAX)
         items.push({ postingId, tenantName, state, eligible: verdict.eligible, sentence });
@@ -69,6 +79,7 @@ export async function previewReplay(
   return {
     total: ids.length,
     eligible,
+    restsAgain: resting,
     ineligible: ids.length - eligible,
     tooMany: ids.length >= RUN_DOCUMENTS_MAX,
     perSecond,
@@ -83,6 +94,11 @@ const WHAT_HAPPENS = {
   posting: message('REPLAYS_BY_FINDING_OUT'),
   posted: message('REPLAYS_THE_STATUS'),
   stay: message('REPLAYS_NOW'),
+} as const;
+
+const RESTS_AGAIN = {
+  parked: message('REPLAY_PARKS_AGAIN'),
+  held: message('REPLAY_HOLDS_AGAIN'),
 } as const;
 
 function whatHappens(verdict: ReplayVerdict): Message {
@@ -144,8 +160,10 @@ export async function readRun(deps: OperationsDeps, id: string): Promise<RunView
   return runView(deps.language, found);
 }
 
-export function runView(language: Language, { refusals, ...run }: StoredRun): RunView {
-  return { ...run, refusals: refusals.map(({ why, count }) => ({ why: say(language, why), count })) };
+export function runView(language: Language, { refusals, rests, ...run }: StoredRun): RunView {
+  const inWords = (list: StoredRun['refusals']) =>
+    list.map(({ why, count }) => ({ why: say(language, why), count }));
+  return { ...run, refusals: inWords(refusals), rests: inWords(rests) };
 }
 
 /** Works off one run, or every unfinished one. Safe to call from many processes at once. */

@@ -31,8 +31,14 @@ export interface StoredSelection {
   readonly kind: BookedKind | null;
 }
 
-export type StoredRun = Omit<RunView, 'refusals'> & {
-  readonly refusals: readonly { readonly why: Message; readonly count: number }[];
+interface Why {
+  readonly why: Message;
+  readonly count: number;
+}
+
+export type StoredRun = Omit<RunView, 'refusals' | 'rests'> & {
+  readonly refusals: readonly Why[];
+  readonly rests: readonly Why[];
 };
 
 export interface TakenRun {

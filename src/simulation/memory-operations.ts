@@ -97,6 +97,7 @@ function factsOf(records: MemoryRecords, row: PostingRow | undefined): ReplayFac
     kind,
     state,
     fence,
+    reasonCode: posting.reason?.code ?? null,
     held: isHeldByOperator(posting),
     sourceStatus,
     leased: records.isLeased(row),

@@ -109,6 +109,8 @@ function viewOf(run: RunRow): StoredRun {
     moved: count('moved'),
     refused: count('refused'),
     arrived: 0,
+    rested: 0,
+    rests: [],
     createdAt: new Date(run.createdAt).toISOString(),
     finishedAt: null,
     refusals: [],

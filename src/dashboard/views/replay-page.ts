@@ -25,6 +25,7 @@ export function previewContent(visit: Visit, preview: ReplayPreview, chosen: Cho
     </ul>`;
   return html`<h1>${replay.preview(preview.eligible, preview.total)}</h1>
     ${preview.tooMany && note('info', replay.tooMany(preview.total))}
+    ${preview.restsAgain > 0 && note('info', replay.restsAgain(preview.restsAgain))}
     ${preview.eligible > 0 && html`<p>${replay.what}</p>`} ${groups(fit ?? [])}
     ${
       (not ?? []).length > 0 &&
@@ -70,7 +71,7 @@ export function runContent(visit: Visit, run: RunView): Html {
 /** Asks for itself again until everything has arrived, or nothing more will. */
 export function runProgress(visit: Visit, run: RunView): Html {
   const { replay } = visit.text;
-  const settled = run.state === 'done' && (run.arrived >= run.moved || tooOld(visit, run));
+  const settled = run.state === 'done' && (run.arrived + run.rested >= run.moved || tooOld(visit, run));
   return html`<section
     id="run"
     ${!settled && html`hx-get="/replay/${run.id}" hx-trigger="every 1s" hx-swap="outerHTML"`}
@@ -78,7 +79,7 @@ export function runProgress(visit: Visit, run: RunView): Html {
     <h2>${replay.progress}</h2>
     <progress
       max="${run.total}"
-      value="${Math.min(run.total, run.refused + run.arrived)}"
+      value="${Math.min(run.total, run.refused + run.arrived + run.rested)}"
       aria-label="${replay.progress}"
     ></progress>
     <div class="progress-facts">
@@ -88,9 +89,17 @@ export function runProgress(visit: Visit, run: RunView): Html {
         >${chip('posted', replay.inBooks)}
         <strong class="num" data-arrived>${count(run.arrived)}</strong></span
       >
+      ${
+        run.rested > 0 &&
+        html`<span
+          >${chip('needs-you', replay.rested)}
+          <strong class="num" data-rested>${count(run.rested)}</strong></span
+        >`
+      }
       <span>${chip('quiet', replay.refused)} <strong class="num">${count(run.refused)}</strong></span>
     </div>
     <p>${settled ? replay.done : replay.running} <a href="/replays">${replay.recent}</a></p>
+    ${run.rests.map(({ why, count: documents }) => html`<p><strong class="num">${count(documents)}</strong> ${why}</p>`)}
     ${run.refusals.map(({ why, count: documents }) => html`<p><strong class="num">${count(documents)}</strong> ${why}</p>`)}
   </section>`;
 }
@@ -116,6 +125,7 @@ export function runsContent(visit: Visit, runs: readonly RunView[]): Html {
                     <td class="at-a"><a href="/replay/${run.id}">${run.reason}</a></td>
                     <td class="at-c">${run.actor} · ${ago(visit, run.createdAt)}</td>
                     <td class="num at-d">${count(run.arrived)} ${replay.inBooks}</td>
+                    <td class="num at-d">${run.rested > 0 && html`${count(run.rested)} ${replay.rested}`}</td>
                     <td class="num at-d">${count(run.refused)} ${replay.refused}</td>
                     <td class="num at-b">${count(run.done)} / ${count(run.total)}</td>
                   </tr>`,

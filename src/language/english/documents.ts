@@ -26,6 +26,8 @@ export const DOCUMENTS = {
   REPLAYS_BY_FINDING_OUT: () => 'The bridge finds out whether the ERP has it, and goes on from there.',
   REPLAYS_THE_STATUS: () => 'It is in the books; the source is read and told again.',
   REPLAYS_NOW: () => 'It is tried now instead of later.',
+  REPLAY_HOLDS_AGAIN: () =>
+    'It is held again: the tenant file still lacks what it waits for. Mend the file, and it goes on by itself; replay it only if it was changed at the source.',
   REPLAY_PARKS_AGAIN: () =>
     'This ERP cannot be asked whether it has it, so it is parked again. Look there; if it is surely not there, replay with --surely-absent.',
   IS_NEW_AT_SOURCE: () =>

@@ -26,6 +26,8 @@ export const DOCUMENTS = {
   REPLAYS_BY_FINDING_OUT: () => 'Brúin kemst að því hvort bókhaldskerfið hefur það og heldur áfram þaðan.',
   REPLAYS_THE_STATUS: () => 'Það er í bókunum; upprunakerfið er lesið og því sagt aftur.',
   REPLAYS_NOW: () => 'Það er reynt núna í stað þess að bíða.',
+  REPLAY_HOLDS_AGAIN: () =>
+    'Því verður aftur haldið eftir: félagsskrána vantar enn það sem beðið er eftir. Lagaðu skrána, þá heldur það áfram sjálfkrafa; keyrðu það aðeins aftur ef því var breytt hjá þjónustunni.',
   REPLAY_PARKS_AGAIN: () =>
     'Þetta bókhaldskerfi getur ekki sagt hvort það hefur það, svo að því er aftur lagt til hliðar. Gáðu þar; sé það örugglega ekki þar, keyrðu aftur með --surely-absent.',
   IS_NEW_AT_SOURCE: () =>

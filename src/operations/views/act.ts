@@ -9,6 +9,9 @@ export const replayPreview = z
   .object({
     total: count,
     eligible: count,
+    restsAgain: count.describe(
+      'Of the eligible: those that will rest again, as far as that is known before they are tried.',
+    ),
     ineligible: count,
     tooMany: z.boolean().describe('More were chosen than one run takes; the rest needs another run.'),
     perSecond: z.int(),
@@ -49,9 +52,11 @@ export const run = z
     moved: count.describe('Set going.'),
     refused: count.describe('Left alone, each with its reason.'),
     arrived: count.describe('Of those set going: in the books by now.'),
+    rested: count.describe('Of those set going: resting again by now, each with its reason.'),
     createdAt: instant,
     finishedAt: instant.nullable(),
     refusals: z.array(z.object({ why: z.string(), count })),
+    rests: z.array(z.object({ why: z.string(), count })),
   })
   .meta({ id: 'Run' });
 export type RunView = z.infer<typeof run>;

@@ -14,6 +14,7 @@ interface FactRow {
   kind: BookedKind;
   state: PostingState;
   fence: number;
+  reason: string | null;
   held: boolean;
   leased: boolean;
   due: boolean;
@@ -41,6 +42,7 @@ export async function readReplayFacts(
     kind: row.kind,
     state: row.state,
     fence: row.fence,
+    reasonCode: row.reason,
     held: row.held,
     leased: row.leased,
     due: row.due,
@@ -59,7 +61,7 @@ export async function readReplayFacts(
 
 export function factSql(postingIds: readonly string[]): Sql {
   return sql`
-    SELECT p.id::text AS id, p.key, p.tenant_name, p.kind, p.state, p.fence, p.state = 'held' AND p.reason = 'HELD_BY_OPERATOR' AS held, coalesce(p.lease_until > now(), false) AS leased,
+    SELECT p.id::text AS id, p.key, p.tenant_name, p.kind, p.state, p.fence, p.reason, p.state = 'held' AND p.reason = 'HELD_BY_OPERATOR' AS held, coalesce(p.lease_until > now(), false) AS leased,
            coalesce(p.due_at <= now(), false) AS due, d.source_status,
            EXISTS (SELECT 1 FROM breaker o WHERE o.tenant_name = p.tenant_name AND o.state <> 'closed' AND o.open_until > now()
                      AND (o.side = 'source' OR p.state IN ('discovered', 'mapped', 'posting'))) AS blocked,

@@ -14,6 +14,7 @@ import { appendAudit } from '../audit.js';
 import type { OperationRun, PrismaClient } from '../generated/client.js';
 import { newId } from '../ids.js';
 import type { Transaction } from '../incidents.js';
+import { type ReasonColumns, toReason } from '../reason-rows.js';
 import { join, sql } from '../sql.js';
 import { instantOf, instantOrNull } from './instants.js';
 import { moveAll } from './posting-moves.js';
@@ -203,12 +204,20 @@ async function closeRun(tx: Transaction, runId: string, owner: string): Promise<
 }
 
 const REFUSALS_SHOWN = 20;
+/** Where a document does not go on at once. */
+const RESTING = ['deferred', 'held', 'parked', 'rejected'];
 
 async function view(prisma: PrismaClient, row: OperationRun): Promise<StoredRun> {
-  const [arrived, refusals] = await Promise.all([
-    prisma.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM operation_item i JOIN posting p ON p.id = i.posting_id
-      WHERE i.run_id = ${row.id}::uuid AND i.outcome = 'moved' AND p.state IN ('posted', 'writing_back', 'acknowledged')`,
+  const [[now], rests, refusals] = await Promise.all([
+    prisma.$queryRaw<{ arrived: number; rested: number }[]>`
+      SELECT (count(*) FILTER (WHERE p.state IN ('posted', 'writing_back', 'acknowledged')))::int AS arrived,
+             (count(*) FILTER (WHERE p.state = ANY(${RESTING})))::int AS rested
+      FROM operation_item i JOIN posting p ON p.id = i.posting_id WHERE i.run_id = ${row.id}::uuid AND i.outcome = 'moved'`,
+    prisma.$queryRaw<(ReasonColumns & { count: number })[]>`
+      SELECT p.reason, p.reason_subject, min(p.reason_params) AS reason_params, min(p.reason_sentence) AS reason_sentence, count(*)::int AS count
+      FROM operation_item i JOIN posting p ON p.id = i.posting_id
+      WHERE i.run_id = ${row.id}::uuid AND i.outcome = 'moved' AND p.state = ANY(${RESTING}) AND p.reason IS NOT NULL
+      GROUP BY p.reason, p.reason_subject ORDER BY count(*) DESC LIMIT ${REFUSALS_SHOWN}`,
     prisma.$queryRaw<{ why: string; count: number }[]>`
       SELECT coalesce(message, '') AS why, count(*)::int AS count FROM operation_item
       WHERE run_id = ${row.id}::uuid AND outcome = 'refused' GROUP BY 1 ORDER BY 2 DESC LIMIT ${REFUSALS_SHOWN}`,
@@ -224,9 +233,14 @@ async function view(prisma: PrismaClient, row: OperationRun): Promise<StoredRun>
     done: row.done,
     moved: row.moved,
     refused: row.refused,
-    arrived: arrived[0]?.count ?? 0,
+    arrived: now?.arrived ?? 0,
+    rested: now?.rested ?? 0,
     createdAt: instantOf(row.createdAt),
     finishedAt: instantOrNull(row.finishedAt),
+    rests: rests.flatMap(({ count, ...columns }) => {
+      const why = toReason(columns);
+      return why ? [{ why, count }] : [];
+    }),
     refusals: refusals.map(({ why, count }) => ({ why: messageFrom(why), count })),
   };
 }

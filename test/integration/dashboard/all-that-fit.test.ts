@@ -57,7 +57,7 @@ test('a file has every document that fits, and the text of the search is refused
   expect(tooMany.body).toContain('Too many documents fit this text');
 });
 
-test('a replay of all that fit is about the documents that the list shows, and about no other of their cause', async () => {
+test('a replay of all that fit is about the documents that the list shows, and says before and after how many of them rest again', async () => {
   const list = await look('/documents?cause=UNMAPPED_COST_CODE&amountMin=2500&tenant=hraun');
   const [, href = ''] = /href="([^"]+)"\s*>Preview replay of all that fit</.exec(list.body) ?? [];
   const preview = await look(href.replaceAll('&amp;', '&'));
@@ -77,6 +77,19 @@ test('a replay of all that fit is about the documents that the list shows, and a
   });
   expect(started.statusCode).toBe(303);
   expect(await bed.bridge.operations.runs()).toMatchObject([{ total: 2, reason: 'two of them' }]);
+  // Nobody has mended the file: that is said before, and what became of them afterwards.
+  expect(preview.body).toContain('2 of them will rest again: their cause still holds.');
+  const { operations } = bed.bridge;
+  await vi.waitFor(
+    async () => expect(await operations.runs()).toMatchObject([{ moved: 2, arrived: 0, rested: 2 }]),
+    { timeout: 30_000, interval: 200 },
+  );
+  const [run] = await operations.runs();
+  expect(run?.rests).toEqual([{ count: 2, why: expect.stringContaining('has no rule') as string }]);
+  const page = (await look(`/replay/${run?.id ?? ''}`)).body;
+  expect(page).toContain('resting again');
+  expect(page).toContain('has no rule');
+  expect(page).not.toContain('hx-trigger="every 1s"');
   const cause = await look('/replay?cause=UNMAPPED_COST_CODE');
   expect(cause.body).toContain('of 4 documents can be replayed');
 });

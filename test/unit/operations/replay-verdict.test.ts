@@ -4,6 +4,7 @@ import {
   actionsFor,
   replayVerdict,
   type ReplayFacts,
+  stillLacksItsRule,
   QUIET_PERIOD_MS,
 } from '../../../src/operations/replay-verdict.js';
 
@@ -13,6 +14,7 @@ const FACTS: ReplayFacts = {
   kind: 'invoice',
   state: 'parked',
   fence: 1,
+  reasonCode: null,
   held: false,
   leased: false,
   due: false,
@@ -41,6 +43,17 @@ describe('a replay', () => {
       eligible: false,
     });
     expect(verdictAfterAnHour(hour + QUIET_PERIOD_MS + 1)).toEqual({ eligible: true, to: 'discovered' });
+  });
+
+  it('is known to lead nowhere only while the rules are those that it was held with, and nothing else could cure it', () => {
+    const lacks = (reasonCode: string, more: Partial<ReplayFacts> = {}) =>
+      stillLacksItsRule({ ...FACTS, state: 'held', reasonCode, ...more });
+    expect(lacks('UNMAPPED_COST_CODE')).toBe(true);
+    // The rules changed: it is about to be looked at with the new ones.
+    expect(lacks('UNMAPPED_COST_CODE', { due: true })).toBe(false);
+    expect(lacks('UNMAPPED_COST_CODE', { state: 'parked' })).toBe(false);
+    for (const elsewhere of ['ERP_CONFIGURATION', 'FX_RATE_MISSING', 'ERP_PERIOD_CLOSED'])
+      expect(lacks(elsewhere), elsewhere).toBe(false);
   });
 
   it('is always a legal move, whatever the facts', () => {

@@ -73,6 +73,11 @@ export const ACTS = {
     done: 'Done.',
     moved: 'sent on',
     refused: 'refused',
+    rested: 'resting again',
+    restsAgain: (n: number) =>
+      n === 1
+        ? 'One of them will rest again: its cause still holds.'
+        : `${count(n)} of them will rest again: their cause still holds.`,
     by: 'by',
     recent: 'Replays',
     noneYet: 'Nothing was replayed yet',

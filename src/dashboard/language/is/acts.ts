@@ -71,6 +71,11 @@ export const ACTS: typeof Texts = {
     done: 'Lokið.',
     moved: 'send áfram',
     refused: 'hafnað',
+    rested: 'bíða aftur',
+    restsAgain: (n) =>
+      n === 1
+        ? 'Eitt þeirra kemst ekki áfram: orsökin er enn til staðar.'
+        : `${count(n)} þeirra komast ekki áfram: orsökin er enn til staðar.`,
     by: 'frá',
     recent: 'Endurkeyrslur',
     noneYet: 'Ekkert hefur verið keyrt aftur enn',
