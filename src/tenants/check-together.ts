@@ -6,6 +6,7 @@ import { isLoopback } from './check-url.js';
 import { addressesIn } from './identify-ledger.js';
 import type { YamlFile } from './read-yaml.js';
 import { isObject } from './schema-walk.js';
+import { sharedFolders } from './shared-folders.js';
 import { secretExists } from './secrets.js';
 import type { Tenant, TenantProblem } from './tenant.js';
 
@@ -49,6 +50,7 @@ export function checkTogether(all: readonly ReadTenant[]): readonly TenantProble
     ...CLASHES.flatMap((clash) => findClashes(all, clash)),
     ...accountsInTwoLedgers(all),
     ...mixedEnvironments(all),
+    ...sharedFolders(all),
   ];
 }
 

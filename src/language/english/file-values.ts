@@ -76,6 +76,9 @@ export const FILE_VALUES = {
   FIELD_WINS_TWICE: ({ field }: { field: string }) => `"${field}" is in serviceWins too.`,
   NAME_IN_ONE_LIST: () => 'Name it in one of the two, or in neither.',
   ORIGIN_TWICE: ({ name }: { name: string }) => `Another origin is called "${name}" too.`,
+  FOLDER_WATCHED_TWICE: ({ origin, file }: { origin: string; file: string }) =>
+    `The origin ${origin}${file === '' ? '' : ` in ${file}`} watches this folder as well.`,
+  FOLDER_OF_ITS_OWN: () => 'Give each origin a folder of its own: what is in one would go out for both.',
   SALE_GOES_TWICE: ({ hands }: { hands: string }) =>
     `With ${hands} together a sale goes out twice: the ERP makes one of the other.`,
   HAND_OVER_ONE: () => 'Hand over one of them; quotes may go beside it as quotes.',

@@ -75,6 +75,9 @@ export const FILE_VALUES = {
   FIELD_WINS_TWICE: ({ field }) => `„${field}“ er líka í serviceWins.`,
   NAME_IN_ONE_LIST: () => 'Nefndu hann í öðrum listanum, eða hvorugum.',
   ORIGIN_TWICE: ({ name }) => `Annar uppruni heitir líka „${name}“.`,
+  FOLDER_WATCHED_TWICE: ({ origin, file }) =>
+    `Uppruninn ${origin}${file === '' ? '' : ` í ${file}`} vaktar þessa möppu líka.`,
+  FOLDER_OF_ITS_OWN: () => 'Gefðu hverjum uppruna sína eigin möppu: það sem er í henni færi út fyrir báða.',
   SALE_GOES_TWICE: ({ hands }) =>
     `Með ${hands} saman fer hver sala tvisvar út: bókhaldskerfið gerir eitt úr öðru.`,
   HAND_OVER_ONE: () => 'Afhentu annað þeirra; tilboð mega fylgja sem tilboð.',
