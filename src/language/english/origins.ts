@@ -100,6 +100,8 @@ export const ORIGINS = {
     `nothing of ${reference} is taken, because line ${String(line)} of the file cannot be read and may belong to it`,
   NUMBER_UNCLEAR: ({ column, found }: { column: string; found: string }) =>
     `${column} is "${found}", which may be thousands or have three decimals, and the other numbers of the file do not tell: write it without a sign for thousands, or with two decimals`,
+  DAY_UNCLEAR: ({ column, found }: { column: string; found: string }) =>
+    `${column} is "${found}", which may have the day or the month first, and the other days of the file do not tell: write it like 2026-01-31 or 31.1.2026`,
   COLUMN_TWICE: ({ columns }: { columns: string }) => `a column is there twice: ${columns}`,
   TABLE_EMPTY: () =>
     'the file is empty: a row with the names of the columns and at least one row below it are expected',

@@ -72,6 +72,8 @@ export const ORIGINS = {
     `ekkert af ${reference} er tekið því ekki er hægt að lesa línu ${String(line)} í skránni, sem gæti tilheyrt því`,
   NUMBER_UNCLEAR: ({ column, found }) =>
     `${column} er „${found}“, sem getur verið þúsundir eða tala með þremur aukastöfum, og aðrar tölur í skránni skera ekki úr: skrifaðu hana án þúsundaskila eða með tveimur aukastöfum`,
+  DAY_UNCLEAR: ({ column, found }) =>
+    `${column} er „${found}“ þar sem dagur eða mánuður kann að standa fremst, og aðrar dagsetningar skrárinnar skera ekki úr: skrifaðu hana eins og 2026-01-31 eða 31.1.2026`,
   COLUMN_TWICE: ({ columns }) => `sami dálkur er þar tvisvar: ${columns}`,
   TABLE_EMPTY: () =>
     'skráin er tóm: í henni eiga að vera dálkaheiti í fyrstu línu og að minnsta kosti ein lína þar fyrir neðan',

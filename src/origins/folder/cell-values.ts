@@ -1,4 +1,4 @@
-// Cells as people and spreadsheets write them, in Icelandic and English settings. A number is read only where it can mean one thing: `1.990`
+// Cells as people and spreadsheets write them, in Icelandic and English settings. A number or day is read only where it can mean one thing: `1.990`
 // is 1990 in a file with decimal commas and 1.99 in one with decimal points, and the other numbers of its file say which it is.
 import { readDay, readTax, readYesOrNo } from '../../domain/written-values.js';
 import type { CellKind } from './columns.js';
@@ -58,10 +58,34 @@ function digitsOf(cell: string): string {
   return (SIGNED.exec(cell.trim().replaceAll(SPACES, '')) ?? [])[2] ?? '';
 }
 
-export function readCell(kind: Exclude<CellKind, 'number'>, cell: string): string {
+/** Which part of `5/6/2026` is the day; `?`: the days of the file do not tell, or do not agree. */
+export type DayOrder = 'day-first' | 'month-first' | '?';
+
+const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const MONTHS = 12;
+
+/** By all days of a file: no month has a number above twelve. */
+export function dayOrder(cells: readonly string[]): DayOrder {
+  const orders = new Set<DayOrder>();
+  for (const cell of cells) {
+    const [, first = '', second = ''] = SLASHED.exec(cell.trim()) ?? [];
+    if (Number(first) > MONTHS) orders.add('day-first');
+    if (Number(second) > MONTHS) orders.add('month-first');
+  }
+  const [only = '?', other] = orders;
+  return other === undefined ? only : '?';
+}
+
+export function readDayCell(cell: string, order: DayOrder): CellReading {
+  const [, first, second, year] = SLASHED.exec(cell.trim()) ?? [];
+  if (first === undefined || second === undefined || year === undefined) return { value: readDay(cell) };
+  if (order === '?' && first !== second) return 'unclear';
+  const read = readDay(order === 'month-first' ? `${second}.${first}.${year}` : `${first}.${second}.${year}`);
+  return { value: read.includes('.') ? cell : read };
+}
+
+export function readCell(kind: Exclude<CellKind, 'number' | 'day'>, cell: string): string {
   switch (kind) {
-    case 'day':
-      return readDay(cell);
     case 'yes-or-no': {
       const read = readYesOrNo(cell);
       return read === null ? cell : read ? '1' : '0';

@@ -2,8 +2,9 @@
 // not known is a problem of the file, a row that cannot be read one of its record; the other records are not held up by it.
 import type { PlaceOfField } from '../../pipeline/outgoing/content.js';
 import { told, type Words } from '../told.js';
-import { decimalSign, readCell, readNumber } from './cell-values.js';
+import { type CellReading, dayOrder, decimalSign, readCell, readDayCell, readNumber } from './cell-values.js';
 import {
+  type CellKind,
   cellKind,
   CUSTOMER_COLUMNS,
   type Heading,
@@ -58,16 +59,20 @@ function columnOf(kind: TableKind, [first = '', second = '', third = '']: readon
   return kind === 'invoices' && first === 'description' ? 'invoice_description' : first;
 }
 
-/** A row of which a number can mean two things cannot be read. */
+/** A row of which a number or a day can mean two things cannot be read. */
 function readCells(
   table: TextTable,
   { kind, columns, names }: Heading,
 ): { readonly rows: readonly Row[]; readonly unfit: readonly UnfitRow[] } {
   const kinds = columns.map((column) => cellKind(kind, column));
-  const numbers = table.rows.flatMap(({ cells }) =>
-    cells.filter((_cell, index) => kinds[index] === 'number'),
-  );
-  const decimal = decimalSign(numbers, table.delimiter);
+  const allOf = (kind: CellKind) =>
+    table.rows.flatMap(({ cells }) => cells.filter((_cell, index) => kinds[index] === kind));
+  const decimal = decimalSign(allOf('number'), table.delimiter);
+  const order = dayOrder(allOf('day'));
+  const readAs = (kind: CellKind, cell: string): CellReading => {
+    if (kind === 'number') return readNumber(cell, decimal);
+    return kind === 'day' ? readDayCell(cell, order) : { value: readCell(kind, cell) };
+  };
   const rows: Row[] = [];
   const unfit = [...table.unfit];
   for (const { line, cells } of table.rows) {
@@ -76,10 +81,11 @@ function readCells(
     for (const [index, column] of columns.entries()) {
       const cell = cells[index] ?? '';
       const cellIs = kinds[index] ?? 'text';
-      const number = cellIs === 'number' ? readNumber(cell, decimal) : { value: readCell(cellIs, cell) };
-      if (number === 'unclear')
-        unclear.push(told('NUMBER_UNCLEAR', { column: names.get(column) ?? column, found: cell }));
-      else read[column] = number.value;
+      const reading = readAs(cellIs, cell);
+      const code = cellIs === 'day' ? 'DAY_UNCLEAR' : 'NUMBER_UNCLEAR';
+      if (reading === 'unclear')
+        unclear.push(told(code, { column: names.get(column) ?? column, found: cell }));
+      else read[column] = reading.value;
     }
     const [words] = unclear;
     if (words === undefined) rows.push({ line, cells: read });

@@ -76,7 +76,123 @@ describe('the same invoices have the same amounts', () => {
   });
 });
 
+describe('the same CSV saved by Excel in Icelandic and in English settings gives the same invoices, exact to the eyrir', () => {
+  const HEAD = [
+    ...['Tilvísun', 'Kennitala', 'Nafn', 'Útgáfudagur', 'Eindagi', 'Krafa', 'Vörunúmer', 'Lýsing', 'Magn'],
+    ...['Einingaverð', 'Afsláttur', 'VSK'],
+  ];
+  type Cell = string | number | boolean | Date;
+  const day = (text: string) => new Date(`${text}T00:00:00Z`);
+  const SHEET: readonly (readonly Cell[])[] = [
+    [
+      'A-1',
+      '540269-6029',
+      'Þorn & Æðey ehf.',
+      day('2026-11-16'),
+      day('2026-12-05'),
+      true,
+      'V-1',
+      'Ull; þæfð, "fín"',
+      1,
+      1990.5,
+      0.5,
+      '24%',
+    ],
+    ['A-1', '', '', '', '', '', 'V-2', 'Kaffi', 3, 1234567.89, '', '11%'],
+    ['', '', '', '', '', '', '', '', '', '', '', ''],
+    [
+      'A-2',
+      '540269-6029',
+      'Þorn & Æðey ehf.',
+      day('2026-11-05'),
+      day('2026-12-05'),
+      false,
+      'V-3',
+      'Ráðgjöf',
+      2.75,
+      19850,
+      '',
+      'S',
+    ],
+  ];
+
+  interface Settings {
+    readonly between: string;
+    readonly locale: string;
+    readonly yes: readonly [string, string];
+    /** Year, month, day. */
+    readonly date: (parts: readonly [string, string, string]) => string;
+  }
+  const ICELANDIC: Settings = {
+    ...{ between: ';', locale: 'de-DE', yes: ['SATT', 'ÓSATT'] },
+    date: ([year, month, of]) => `${String(Number(of))}.${String(Number(month))}.${year}`,
+  };
+  const AMERICAN: Settings = {
+    ...{ between: ',', locale: 'en-US', yes: ['TRUE', 'FALSE'] },
+    date: ([year, month, of]) => `${String(Number(month))}/${String(Number(of))}/${year}`,
+  };
+  const BRITISH: Settings = { ...AMERICAN, date: ([year, month, of]) => `${of}/${month}/${year}` };
+
+  function saved({ between, locale, yes, date }: Settings): string {
+    const shown = (cell: Cell): string => {
+      if (typeof cell === 'number') return cell.toLocaleString(locale, { maximumFractionDigits: 2 });
+      if (typeof cell === 'boolean') return yes[cell ? 0 : 1];
+      if (cell instanceof Date)
+        return date(cell.toISOString().slice(0, 10).split('-') as [string, string, string]);
+      return cell;
+    };
+    const quoted = (text: string) =>
+      text.includes(between) || text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text;
+    return [HEAD, ...SHEET]
+      .map((cells) => `${cells.map((cell) => quoted(shown(cell))).join(between)}\r\n`)
+      .join('');
+  }
+
+  const expected = read(saved(ICELANDIC));
+
+  test('as it stands in the sheet', () => {
+    expect(expected.problems).toEqual([]);
+    // (1,990.50 - 0.50) × 1.24 + 3 × 1,234,567.89 × 1.11; and 2.75 × 19,850 × 1.24
+    expect(expected.amounts).toEqual([
+      ['A-1', '4113578.67'],
+      ['A-2', '67688.50'],
+    ]);
+    expect(expected.contents[0]).toMatchObject({
+      ...{ issue_date: '2026-11-16', settlement_date: '2026-12-05', is_claim: true },
+      customer: { kennitala: '5402696029', name: 'Þorn & Æðey ehf.' },
+      lines: [{ description: 'Ull; þæfð, "fín"', tax: 'S' }, { tax: 'AA' }],
+    });
+  });
+
+  test.each<[string, Uint8Array | string]>([
+    ['Icelandic, the code page of Windows', latin1(saved(ICELANDIC))],
+    ['Icelandic, CSV UTF-8', `\uFEFF${saved(ICELANDIC)}`],
+    ['Icelandic, Unicode text', utf16(saved({ ...ICELANDIC, between: '\t' }))],
+    ['American, the code page of Windows', latin1(saved(AMERICAN))],
+    ['American, CSV UTF-8', `\uFEFF${saved(AMERICAN)}`],
+    ['American, Unicode text', utf16(saved({ ...AMERICAN, between: '\t' }))],
+    ['British, CSV UTF-8', `\uFEFF${saved(BRITISH)}`],
+  ])('%s', (_name, bytes) => {
+    expect(read(bytes)).toEqual(expected);
+  });
+});
+
 describe('what can mean two things is not guessed', () => {
+  test('a date of which no other of the file tells whether the day or the month is first', () => {
+    const dated = (reference: string, of: string) =>
+      row(reference, '100').map((cell) => (cell === '2026-11-16' ? of : cell));
+    const { amounts, problems } = read(rows(';', dated('A-1', '5/6/2026'), dated('A-2', '2026-06-05')));
+    expect(amounts).toEqual([['A-2', '100.00']]);
+    expect(problems).toEqual([
+      expect.stringContaining('a.csv:2 issue_date is "5/6/2026", which may have the day or the month first'),
+    ]);
+    expect(read(rows(';', dated('A-1', '5/13/2026'), dated('A-2', '13/5/2026'))).amounts).toEqual([]);
+    expect(read(rows(';', dated('A-1', '5/6/2026'), dated('A-2', '13/5/2026'))).contents).toMatchObject([
+      { issue_date: '2026-06-05' },
+      { issue_date: '2026-05-13' },
+    ]);
+  });
+
   test('a decimal comma without quotes in a file of commas refuses its row, and names it', () => {
     const { amounts, problems } = read(rows(',', row('A-1', '1990,50'), row('A-2', '100')));
     expect(amounts).toEqual([['A-2', '100.00']]);
