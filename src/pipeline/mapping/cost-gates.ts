@@ -7,7 +7,7 @@ import type { SourceCost } from '../../domain/source-document.js';
 import { assignCost, caseOf, type CostAssignment } from './cost-assignment.js';
 import { showsImport } from './import-vat.js';
 import { gateCutOver, unknownCurrency } from './invoice-gates.js';
-import { stop, type Stop } from './outcome.js';
+import { doubt, stop, type Stop } from './outcome.js';
 import { entryOf, type RuleBook } from './rule-book.js';
 import { type CostCase, type FoundCase, textOf } from './rule-cases.js';
 import type { CostCodeRule } from './rules.js';
@@ -34,7 +34,7 @@ export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop
   const howPaid = wholeNumberText(cost.howPaid);
   const credit = creditAccount(howPaid, code.code, code.rule, book);
   if (isStopped(credit)) return credit;
-  if (cost.amount.lt(0)) return stop('NEGATIVE_COST', { amount: amountText(cost.amount) });
+  if (cost.amount.lt(0)) return negativeCost(cost);
   if (cost.amount.isZero() && cost.vatS.isZero() && cost.vatAA.isZero()) return stop('ZERO_AMOUNT');
   const ubl = readXmlOf(cost, book);
   if (isStopped(ubl)) return ubl;
@@ -56,6 +56,16 @@ export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop
     isImport:
       (found?.case.importVat ?? code.rule.importVat) === true || (ubl !== null && showsImport(cost, ubl)),
   };
+}
+
+/** The service keeps amounts positive. Where the e-invoice comes to the same, either sign may be meant. */
+function negativeCost(cost: SourceCost): Stop {
+  const given = { amount: amountText(cost.amount) };
+  const read = ublOf(cost);
+  const isStated =
+    read?.outcome === 'read' &&
+    [read.ubl.total, read.ubl.payable].some((stated) => stated.abs().eq(cost.amount.abs()));
+  return isStated ? doubt('NEGATIVE_COST', given) : stop('NEGATIVE_COST', given);
 }
 
 /** Who paid for the company gets it back on an account of their own. */

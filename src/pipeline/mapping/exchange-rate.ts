@@ -136,7 +136,7 @@ interface RateOrigin {
   readonly name: string;
   readonly rule: string;
   readonly why: Message;
-  /** Not written on the document as its rate: then a far one is a doubt, not a contradiction. */
+  /** Not written on the document as its rate: then one that is upside down is a doubt, too. */
   readonly isInferred: boolean;
 }
 
@@ -159,21 +159,28 @@ const STATED_BY_UBL: RateOrigin = {
   isInferred: true,
 };
 
+/** A rate that is upside down is wrong on the document. One that is far only may be: fx.reference may be old. */
 function plausible(currency: string, rate: Decimal, origin: RateOrigin, book: RuleBook): ExchangeRate | Stop {
   const reference = book.reference.get(currency);
-  const isFar =
-    reference !== undefined &&
-    (rate.times(book.bandFactor).lt(reference) || rate.gt(reference.times(book.bandFactor)));
-  if (!isAboveZero(rate) || isFar) {
+  if (!isAboveZero(rate) || !isNear(rate, reference, book)) {
     const given = {
       rate: amountText(rate),
       currency,
       expected: reference?.toString() ?? '?',
       origin: origin.name,
     };
-    return origin.isInferred ? doubt('FX_RATE_IMPLAUSIBLE', given) : stop('FX_RATE_IMPLAUSIBLE', given);
+    const isWrong = !isAboveZero(rate) || isNear(ONE.div(rate), reference, book);
+    return isWrong && !origin.isInferred
+      ? stop('FX_RATE_IMPLAUSIBLE', given)
+      : doubt('FX_RATE_IMPLAUSIBLE', given);
   }
   return { rate, because: because('exchangeRate', amountText(rate), origin.rule, origin.why) };
+}
+
+function isNear(rate: Decimal, reference: Decimal | undefined, { bandFactor }: RuleBook): boolean {
+  return (
+    reference === undefined || !(rate.times(bandFactor).lt(reference) || rate.gt(reference.times(bandFactor)))
+  );
 }
 
 function missing(currency: string, day: IsoDate, { context }: KnownRates): Stop {

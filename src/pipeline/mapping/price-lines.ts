@@ -5,7 +5,7 @@ import { BOOK_CURRENCY, currencyDecimals, minorUnit } from '../../domain/currenc
 import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
 import { amountText, roundTo } from '../../domain/money.js';
 import { bySizeThenName, type DraftLine, type PricedLine } from './draft-line.js';
-import { doubt, isStop, stop, type Stop } from './outcome.js';
+import { isStop, stop, type Stop } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
 import { because } from './trace.js';
 
@@ -25,7 +25,7 @@ export function priceLines(drafts: readonly DraftLine[], pricing: Pricing): read
   if (priced.length === 0) return stop('ZERO_AMOUNT');
   // What is worth nothing in ISK cannot carry its share of the currency: then the document is too small to book.
   if (!sum(priced.map(({ currencyAmount }) => currencyAmount ?? ZERO)).isZero()) {
-    return doubt('TOO_FEW_LINES', { rate: amountText(pricing.rate) });
+    return stop('TOO_FEW_LINES', { rate: amountText(pricing.rate) });
   }
   const over = sum(priced.map(({ isk }) => isk));
   if (over.isZero()) return priced;

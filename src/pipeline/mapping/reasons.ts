@@ -1,5 +1,6 @@
 // What becomes of a document that is not booked, by the reason. The codes are stable; what each says, and what to do about it,
-// stands in src/language/english/mapping-reasons.ts.
+// stands in src/language/english/mapping-reasons.ts. `reject` is Error at the source, which nobody takes back: for records that contradict
+// themselves, so that neither a person here nor a rule nor time makes them right. Where that is only likely, the same code is a doubt.
 import type { MAPPING_REASONS } from '../../language/english/mapping-reasons.js';
 import type { WARNINGS } from '../../language/english/warnings.js';
 
@@ -37,6 +38,9 @@ export const REASONS = {
   PREPAID_WITHOUT_ACCOUNT: 'park',
   RESIDUAL_EXCEEDED: 'park',
   PAYMENT_AMOUNTS_MISMATCH: 'park',
+  ROUNDING_EXCEEDED: 'park',
+  TOO_FEW_LINES: 'park',
+  XML_UNREADABLE: 'park',
   MALFORMED_DOCUMENT: 'park',
   RULES_INVALID: 'park',
   JOURNAL_REFUSED: 'park',
@@ -51,9 +55,6 @@ export const REASONS = {
   VAT_TOTALS_MISMATCH: 'reject',
   TOTALS_MISMATCH: 'reject',
   FX_RATE_IMPLAUSIBLE: 'reject',
-  ROUNDING_EXCEEDED: 'reject',
-  TOO_FEW_LINES: 'reject',
-  XML_UNREADABLE: 'reject',
   XML_MISSING: 'reject',
   XML_MISMATCH: 'reject',
   VAT_IMPLAUSIBLE: 'reject',
