@@ -60,6 +60,8 @@ export interface ConditionParams {
     readonly since: string;
   };
   QUEUES_AWAY: { readonly since: string; readonly reason: string };
+  /** An API token that ends soon: whoever uses it is refused then. */
+  TOKEN_ENDING: { readonly id: string; readonly name: string; readonly endsAt: string };
   ORIGINALS_STORE_AWAY: { readonly count: number; readonly reason: string };
   /** Of the other direction: the plan waits for a person while records wait for it. */
   OUTGOING_UNCONFIRMED: { readonly count: number };

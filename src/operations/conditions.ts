@@ -5,7 +5,7 @@ import type { QueuesAway } from './deps.js';
 import { isToldAlready, outgoingConditions, type OutgoingWaits } from './outgoing/waits.js';
 import { BROKEN_FILE } from './broken-files.js';
 import { alarmCondition, untold } from './open-alarms.js';
-import type { OriginalsAway, StoredAlarm, UnfinishedReversal } from './records.js';
+import type { EndingToken, OriginalsAway, StoredAlarm, UnfinishedReversal } from './records.js';
 import type { ConditionView, Overview, TenantOverview } from './views/overview.js';
 import type { Problem } from './views/problem.js';
 
@@ -21,7 +21,7 @@ export const FOUND_AT_A_LOOK: readonly ConditionCode[] = [
   ...(['PLAN_UNCONFIRMED', 'TENANT_FILE_GONE', 'TENANT_PAUSED', 'CONNECTION_DOWN'] as const),
   ...(['ORIGINALS_STORE_AWAY', 'OUTGOING_UNCONFIRMED', 'SUBMISSIONS_NEED_A_PERSON'] as const),
   ...(['CONNECTION_REFUSED', 'DOCUMENTS_REST', 'DOCUMENTS_STUCK', 'SWEEP_FAILING'] as const),
-  ...(['REVERSAL_UNFINISHED', 'QUEUES_AWAY'] as const),
+  ...(['REVERSAL_UNFINISHED', 'QUEUES_AWAY', 'TOKEN_ENDING'] as const),
 ];
 
 export interface Facts {
@@ -32,6 +32,7 @@ export interface Facts {
   readonly originalsAway: OriginalsAway | null;
   readonly queuesAway?: QueuesAway | null;
   readonly reversals: readonly UnfinishedReversal[];
+  readonly endingTokens: readonly EndingToken[];
   /** Critical incidents that are open. */
   readonly alarms: readonly StoredAlarm[];
   /** Of the other direction, and whether the tenant's file has it switched on. */
@@ -57,6 +58,7 @@ export function conditionsOf(facts: Facts): Condition[] {
     ),
     ...resting,
     ...facts.reversals.map(unfinished),
+    ...facts.endingTokens.map(ending),
     ...outgoing,
   ];
 }
@@ -171,6 +173,18 @@ function stuck(tenant: TenantOverview, now: number): Condition[] {
 function unfinished({ tenantName, ...params }: UnfinishedReversal): Condition {
   const about = { tenant: tenantName, subject: params.posting, lastAt: params.since };
   return { code: 'REVERSAL_UNFINISHED', ...about, severity: 'critical', needsPerson: true, params };
+}
+
+/** Told for two weeks; it ends by itself, and then those who use it are refused. */
+function ending({ id, name, endsAt, toldFrom }: EndingToken): Condition {
+  const about = { tenant: null, subject: id, lastAt: toldFrom };
+  return {
+    code: 'TOKEN_ENDING',
+    ...about,
+    severity: 'warning',
+    needsPerson: false,
+    params: { id, name, endsAt },
+  };
 }
 
 /** One for each tenant and cause, however many documents. What a person holds back is known to that person. */

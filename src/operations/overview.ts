@@ -23,17 +23,19 @@ import type { Overview, ScheduleView, StateCounts, TenantOverview } from './view
 /** Of one tenant as whoever sees only that one would have it, so that the sums are its own. */
 export async function readOverview(deps: ReadingDeps, only?: string): Promise<Overview> {
   const companies = companiesOf(only);
-  const [all, causes, open, running, originalsAway, queuesAway, left, waits] = await Promise.all([
-    deps.records.tenants(),
-    deps.records.causes(companies),
-    deps.records.alarms(companies),
-    deps.records.isBridgeRunning(),
-    deps.records.originalsAway(),
-    deps.queuesAway?.() ?? null,
-    // A claim lasts so long after the intent: whoever has not said by then what became of it will not say it any more.
-    deps.records.unfinishedReversals(LEASE_MS),
-    deps.records.outgoingWaits(),
-  ]);
+  const [all, causes, open, running, originalsAway, queuesAway, left, waits, endingTokens] =
+    await Promise.all([
+      deps.records.tenants(),
+      deps.records.causes(companies),
+      deps.records.alarms(companies),
+      deps.records.isBridgeRunning(),
+      deps.records.originalsAway(),
+      deps.queuesAway?.() ?? null,
+      // A claim lasts so long after the intent: whoever has not said by then what became of it will not say it any more.
+      deps.records.unfinishedReversals(LEASE_MS),
+      deps.records.outgoingWaits(),
+      only === undefined ? deps.records.endingTokens() : [],
+    ]);
   const now = deps.clock.now();
   const alarms = withoutStale(open, running);
   const broken = goingOn(alarms);
@@ -60,6 +62,7 @@ export async function readOverview(deps: ReadingDeps, only?: string): Promise<Ov
     originalsAway,
     queuesAway,
     reversals,
+    endingTokens,
     alarms,
     outgoing,
   };

@@ -157,6 +157,13 @@ export interface ThroughputBucket {
   discovered: number;
 }
 
+export interface EndingToken {
+  readonly id: string;
+  readonly name: string;
+  readonly endsAt: string;
+  readonly toldFrom: string;
+}
+
 export interface ReadRecords extends SuggestionRecords {
   tenants(): Promise<readonly StoredTenant[]>;
   /** Those of which a side is down or refuses: few, or none, of a thousand. */
@@ -165,6 +172,8 @@ export interface ReadRecords extends SuggestionRecords {
   isBridgeRunning(): Promise<boolean>;
   /** null: it works, or nobody has tried. */
   originalsAway(): Promise<OriginalsAway | null>;
+  /** API tokens that count for less than two weeks yet, those that end first before the others. */
+  endingTokens(): Promise<readonly EndingToken[]>;
   /** Begun longer ago than this, neither finished nor worked on: the oldest first. */
   unfinishedReversals(begunAgoMs: number): Promise<readonly UnfinishedReversal[]>;
   /** What of the other direction waits for a person; tenants without any are not named. */

@@ -93,6 +93,11 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
     nextStep:
       'Start Redis, or correct REDIS_URL: ledgerbridge doctor. Nothing is lost; it goes on by itself.',
   }),
+  TOKEN_ENDING: ({ id, name, endsAt }) => ({
+    title: `The API token “${name}” ends on ${momentInWords(endsAt)}`,
+    details: 'Calls with it are refused from then on.',
+    nextStep: `Make a new one (ledgerbridge token create), let the caller use it, then: ledgerbridge token revoke ${id}`,
+  }),
   ORIGINALS_STORE_AWAY: ({ count, reason }) => ({
     title: 'The store of originals cannot be written or read',
     details: `${count === 1 ? '1 original waits' : `${count} originals wait`} meanwhile; postings do not. ${said(reason)}`,

@@ -111,6 +111,11 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
     nextStep:
       'Ræstu Redis eða leiðréttu REDIS_URL: ledgerbridge doctor. Ekkert tapast; það heldur áfram sjálfkrafa.',
   }),
+  TOKEN_ENDING: ({ id, name, endsAt }) => ({
+    title: `API-lykillinn „${name}“ rennur út ${momentInWords(endsAt)}`,
+    details: 'Eftir það er köllum með honum hafnað.',
+    nextStep: `Búðu til nýjan (ledgerbridge token create), láttu þann sem kallar nota hann, og svo: ledgerbridge token revoke ${id}`,
+  }),
   ORIGINALS_STORE_AWAY: ({ count, reason }) => ({
     title: 'Hvorki er hægt að skrifa í frumritageymsluna né lesa úr henni',
     details: `${count} frumrit ${wait(count)} á meðan; bókun bíður ekki. ${said(reason)}`,

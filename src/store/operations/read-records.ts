@@ -12,6 +12,7 @@ import { readOriginalsAway } from './originals-away.js';
 import { readOutgoingWaits } from './outgoing-waits.js';
 import { readTenants, readTenantsDown, readThroughput } from './overview-reader.js';
 import { identifyPostings, readStory } from './story-reader.js';
+import { readEndingTokens } from './ending-tokens.js';
 import { readUnfinishedReversals } from './unfinished-reversals.js';
 
 export function createReadRecords(prisma: PrismaClient): ReadRecords {
@@ -25,6 +26,7 @@ export function createReadRecords(prisma: PrismaClient): ReadRecords {
       return rows.length > 0;
     },
     originalsAway: () => readOriginalsAway(prisma),
+    endingTokens: () => readEndingTokens(prisma),
     unfinishedReversals: (begunAgoMs) => readUnfinishedReversals(prisma, begunAgoMs),
     outgoingWaits: () => readOutgoingWaits(prisma),
     throughput: (companies, hours) => readThroughput(prisma, companies, hours),

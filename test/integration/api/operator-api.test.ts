@@ -84,6 +84,20 @@ describe('the operator API', () => {
     expect((await call('GET', '/tokens', { role: 'operator' })).status).toBe(403);
   });
 
+  test('tells two weeks before that a token ends, until it is revoked', async () => {
+    const { operations } = bed.bridge;
+    const told = async () => {
+      const { conditions } = await operations.overview();
+      return conditions.filter(({ code }) => code === 'TOKEN_ENDING').map(({ title }) => title);
+    };
+    const make = (name: string, days: number) => operations.createToken({ name, role: 'viewer', days }, ACT);
+    await make('in three weeks', 21);
+    const { token } = await make('in ten days', 10);
+    expect(await told()).toEqual([expect.stringMatching(/^The API token “in ten days” ends on /)]);
+    await operations.revokeToken(token.id, ACT);
+    expect(await told()).toEqual([]);
+  });
+
   test('keeps only hashes of tokens, and a revoked one is refused at once', async () => {
     const made = await call('POST', '/tokens', {
       body: { name: 'short-lived', role: 'viewer', reason: 'try it' },

@@ -166,7 +166,7 @@ describe('the watchman', () => {
   const look = async () => {
     const reversals = await readUnfinishedReversals(database.prisma, LEASE_MS);
     const nothingElse = { running: true, tenants: [], problems: [], originalsAway: null };
-    const noneOf = { alarms: [], outgoing: [] };
+    const noneOf = { alarms: [], outgoing: [], endingTokens: [] };
     const found = conditionsOf({ at: new Date().toISOString(), ...nothingElse, ...noneOf, reversals });
     await createFollowedIncidents(database.prisma).follow(['REVERSAL_UNFINISHED'], found);
   };

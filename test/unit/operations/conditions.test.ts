@@ -61,6 +61,7 @@ const found = (facts: Partial<Facts>) =>
     problems: [],
     originalsAway: null,
     reversals: [],
+    endingTokens: [],
     alarms: [],
     outgoing: [],
     ...facts,
