@@ -213,12 +213,13 @@ async function work(
     atOnce: SHARE,
     perDay: outgoing.perDay,
   }));
+  const askedAtMs = stage.runtime.clock.now().getTime();
   const waiting: SubmissionRecord[] = await store.claim(shares, owner, stage.timing.leaseMs);
   const count = waiting.length;
   const carry = async () => {
     for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
       const tenant = known(next.tenantName);
-      if (tenant) await advanceSubmission(stage, tenant, next).catch(onError);
+      if (tenant) await advanceSubmission(stage, tenant, next, askedAtMs).catch(onError);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, carry));

@@ -151,12 +151,13 @@ export async function outgoingBedAt(
     };
     const work = async () => {
       for (const origin of origins) await takeIn(originStore, failPoints, tenant(), origin);
+      const askedAtMs = Date.now();
       for (const claimed of await store.claim(
         [{ tenant: name, atOnce: 50, perDay: 1_000 }],
         'test',
         timing.leaseMs,
       ))
-        await advanceSubmission(stage, tenant(), claimed);
+        await advanceSubmission(stage, tenant(), claimed, askedAtMs);
       return 'lived' as const;
     };
     return (await Promise.race([work(), death])) === 'lived';

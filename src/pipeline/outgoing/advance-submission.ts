@@ -33,18 +33,20 @@ import { type OutgoingStage, type OutgoingTenant, quietPeriodMs } from './stage.
 
 export type { Advanced } from './submission-work.js';
 
+/** `askedAtMs`: by the clock of the stage, before it was claimed. */
 export async function advanceSubmission(
   stage: OutgoingStage,
   tenant: OutgoingTenant,
   claimed: SubmissionRecord,
+  askedAtMs: number,
 ): Promise<Advanced> {
   const given: SubmissionWork = { stage, tenant, claimed };
   const work = claimed.state === 'held' ? lookAgain(given) : given;
-  const began = stage.runtime.clock.now().getTime();
   await stage.failPoints.reach('after-submission-claim', claimed);
   try {
     // Nothing undoes what an origin is told: whoever slept since the claim asks first whether it is still theirs.
-    if (TELLS.has(claimed.state) && stage.runtime.clock.now().getTime() > began + stage.timing.sendByMs)
+    const { leaseMs, sendByMs } = stage.timing;
+    if (TELLS.has(claimed.state) && stage.runtime.clock.now().getTime() > askedAtMs + leaseMs - sendByMs)
       return await rest(work, { action: 'slept', dueInMs: 0 });
     switch (claimed.state) {
       case 'held':

@@ -224,7 +224,7 @@ export class OutgoingWorld implements ExploredWorld {
     const target = exploredTarget({ path: this.#path, service, records, flaws, now }, actor, row.record.key);
     this.kernel.note(`${actor.name} takes up the ${row.record.kind}, which is ${row.record.state}`);
     actor.begin(`${row.record.kind} ${row.record.state}`, () =>
-      advanceSubmission(stage, this.#tenant(actor, target), claimed),
+      advanceSubmission(stage, this.#tenant(actor, target), claimed, began),
     );
   }
 

@@ -68,6 +68,7 @@ async function work(carrier: Carrier): Promise<number> {
   const { world, side, process, runtime } = carrier;
   const { life } = process;
   await life.step(2);
+  const askedAtMs = runtime.clock.now().getTime();
   const waiting = claimDue(world, side);
   const count = waiting.length;
   const stage = {
@@ -76,9 +77,12 @@ async function work(carrier: Carrier): Promise<number> {
   };
   const carry = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      await advanceSubmission(stage, outgoingTenant(side, life, runtime.clock, next.key), next).catch(
-        () => undefined,
-      );
+      await advanceSubmission(
+        stage,
+        outgoingTenant(side, life, runtime.clock, next.key),
+        next,
+        askedAtMs,
+      ).catch(() => undefined);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, carry));
   return count;

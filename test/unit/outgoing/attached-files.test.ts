@@ -72,7 +72,7 @@ function newBench() {
         return answer ? Promise.resolve(answer) : send(...given);
       },
     };
-    const work = advanceSubmission(stage, { ...tenant, target }, claimed);
+    const work = advanceSubmission(stage, { ...tenant, target }, claimed, kernel.nowMs);
     await kernel.runUntil(kernel.nowMs + 5_000, 1_000);
     await work;
   };

@@ -57,15 +57,20 @@ function newBench() {
         content: JSON.stringify(content),
       }),
     /** `meanwhile`: after the claim. */
-    advance: async (row: SubmissionRow, answer?: SendOutcome, meanwhile = () => {}): Promise<void> => {
+    advance: async (
+      row: SubmissionRow,
+      answer?: SendOutcome,
+      meanwhile: () => void | Promise<void> = () => undefined,
+    ): Promise<void> => {
       row.dueAt = kernel.nowMs;
+      const askedAtMs = kernel.nowMs;
       const claimed = side.records.claim(row, side.timing.leaseMs);
       if (!claimed) throw new Error('it is claimed');
-      meanwhile();
+      await meanwhile();
       const tenant = outgoingTenant(side, LIFE, runtime.clock, claimed.key);
       if (answer) Object.assign(tenant.target, { send: () => Promise.resolve(answer) });
       readAs(tenant.target, reading);
-      const work = advanceSubmission(stage, tenant, claimed);
+      const work = advanceSubmission(stage, tenant, claimed, askedAtMs);
       await kernel.runUntil(kernel.nowMs + 5_000, 1_000);
       await work;
     },
@@ -566,4 +571,29 @@ test('a change takes back no decision of a person, and what its origin decided i
   expect(restsOn('hours', 'skipped', 'DELETED_AT_ORIGIN')).toBe(false);
   expect(restsOn('hours', 'withdrawn', null)).toBe(false);
   expect(restsOn('invoice', 'refused', 'SUBMISSION_BREACH')).toBe(false);
+});
+
+describe('what was decided', () => {
+  const skipped = () => {
+    const row = bench.add('invoice', 'SO-1', { issue_date: '2026-03-01' });
+    row.record.state = 'skipped';
+    return row;
+  };
+  const told = ({ record }: SubmissionRow) =>
+    bench.side.shelves.flatMap((shelf) => shelf.told.get(record.key) ?? []).map(({ state }) => state);
+
+  test('is told to its origin', async () => {
+    const row = skipped();
+    await bench.advance(row);
+    expect(told(row)).toEqual(['skipped']);
+  });
+
+  test('is not told by a process that slept between its claim and the work: another may have told something else', async () => {
+    const row = skipped();
+    await bench.advance(row, undefined, async () => {
+      await bench.kernel.runUntil(bench.kernel.nowMs + bench.side.timing.leaseMs, 1_000);
+    });
+    expect(told(row)).toEqual([]);
+    expect(row.dueAt, 'whoever has it next tells it').not.toBeNull();
+  });
 });

@@ -108,7 +108,7 @@ function newBench() {
       },
     };
     const origins = new Map([['shop', erp.origin()]]);
-    const work = advanceSubmission(stage, { ...tenant, target, origins }, claimed);
+    const work = advanceSubmission(stage, { ...tenant, target, origins }, claimed, kernel.nowMs);
     await kernel.runUntil(kernel.nowMs + 5_000, 1_000);
     await work;
   };
