@@ -81,7 +81,17 @@ async function resend(work: PostingWork, part: Part, prepared: PreparedPost): Pr
   const deadline = work.stage.runtime.clock.now().getTime() + sendByMs;
   await work.commit({ action: 'resend', attempt: { act: 'resend', sendByMs } });
   await work.stage.failPoints.reach('after-intent');
+  if ((await work.stage.witness?.trusts(work.claim)) === false) return lookAtOutcomeAgain(work);
   return sendPrepared(work, part, whole, deadline, earlierAgeMs);
+}
+
+/** The database has just been found to have gone back in time. Nothing has left now; what was sent before is in doubt as it was. */
+function lookAtOutcomeAgain(work: PostingWork): Promise<Step> {
+  return work.rest({
+    action: 'database-went-back',
+    dueInMs: 0,
+    attempt: { act: 'finish', outcome: 'unknown', message: 'the database went back in time' },
+  });
 }
 
 /** How many processes may end with a look for what has used up its tries. */

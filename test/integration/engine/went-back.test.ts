@@ -13,9 +13,10 @@ import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
 
 const lost = await testDatabase();
 const restored = await testDatabase();
+const exchanged = await testDatabase();
 const directory = mkdtempSync(join(tmpdir(), 'witness-'));
 afterAll(async () => {
-  await Promise.all([lost.close(), restored.close()]);
+  await Promise.all([lost, restored, exchanged].map((database) => database.close()));
   rmSync(directory, { recursive: true });
 });
 
@@ -99,5 +100,53 @@ it('one that is exchanged under a running process is noticed between the intent 
   const attempt = await lost.prisma.attempt.findFirst({ where: { posting: { tenantName: 'running' } } });
   expect(attempt).toMatchObject({ outcome: 'never-sent' });
   expect(await isOpen(lost)).toBe(1);
+  witness.close();
+});
+
+it('one that is exchanged while the outcome of a request is unknown is noticed before that is sent again', async () => {
+  let time = Date.now();
+  const told: number[] = [];
+  const bed = await pipelineBed(exchanged, 'resent', 'native-key');
+  bed.handOver('once');
+  await sweep(bed.intake, bed.tenant, 'invoice', CUT_OVER);
+  const file = new WitnessFile(join(directory, 'resent'), 'a', time);
+  const now = () => time;
+  const witness = await openWitness({
+    database: exchanged,
+    file,
+    now,
+    onWentBack: (missing) => void told.push(missing),
+  });
+  const { id } = await bed.row('once');
+  const did: string[] = [];
+  const erp: ErpAdapter = {
+    ...bed.tenant.erp,
+    post: () => {
+      did.push('post');
+      return Promise.resolve({ outcome: 'unknown', message: 'the answer was lost' });
+    },
+    findByKey: () => {
+      did.push('look');
+      return Promise.resolve({ outcome: 'none' });
+    },
+  };
+  const advance = async () => {
+    await exchanged.prisma.posting.update({ where: { id }, data: { dueAt: new Date(Date.now() - 1_000) } });
+    await advancePosting({ ...bed.stage, witness }, { ...bed.tenant, erp }, id, 'me');
+  };
+  const attempt = () => exchanged.prisma.attempt.findFirst({ where: { postingId: id } });
+  await advance();
+  await advance();
+  expect(did).toEqual(['post', 'post']);
+  // What was sent on the word of the server that is gone.
+  file.mark('01890000-0000-7000-8000-000000000002');
+  time += 6_000;
+  await advance();
+  expect(told).toEqual([1]);
+  expect(did, 'nothing leaves').toEqual(['post', 'post']);
+  expect(await bed.row('once')).toMatchObject({ state: 'posting' });
+  expect(await attempt(), 'the earlier ones may have arrived').toMatchObject({ outcome: 'unknown' });
+  await advance();
+  expect(did.slice(2), 'from now on it looks first').toEqual(['look', 'post']);
   witness.close();
 });
