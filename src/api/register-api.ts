@@ -3,10 +3,11 @@
 // unforeseen error leaves in an answer.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { CodedError, waitMsOf } from '../domain/errors/coded-error.js';
-import type { AnswerRecords } from '../operations/answers.js';
+import type { AnswerRecords, RememberedAnswer } from '../operations/answers.js';
 import type { Operations } from '../operations/operations.js';
 import { networkOf } from '../http/network-of.js';
 import { ROLES } from '../operations/token-records.js';
@@ -142,7 +143,7 @@ async function sendText(reply: FastifyReply, { type, fileName, lines }: TextAnsw
     .send(Readable.from(all()));
 }
 
-/** Refusals are remembered as well: the same request gets the same answer. What nobody foresaw may be tried again. */
+/** Refusals are remembered as well: the same request gets the same answer. */
 async function answerOnce(
   deps: ApiDeps,
   one: Route,
@@ -155,23 +156,63 @@ async function answerOnce(
     throw new CodedError('API_KEY_REUSED', 'This Idempotency-Key belongs to another request.');
   if (begun === 'running')
     throw new CodedError('API_KEY_RUNNING', 'The first request with this key is not finished.');
+  if (begun === 'unknown') throw outcomeUnknown();
   if (begun !== 'begun') {
     const type = begun.status < 400 ? 'application/json' : 'application/problem+json';
     await reply.code(begun.status).type(type).header('idempotency-replayed', 'true').send(begun.response);
     return;
   }
+  const place: Place = { tokenId: token.id, key };
+  let body: unknown;
   try {
-    const body = await handled(deps, one, request, token);
-    const response = JSON.stringify(one.remembered(body));
-    await deps.answers.finish(token.id, key, { status: one.status, response });
-    await reply.code(one.status).send(body);
+    body = await handled(deps, one, request, token);
   } catch (error) {
-    const problem = problemOf(error);
-    if (problem.status >= 500) await deps.answers.forget(token.id, key);
-    else
-      await deps.answers.finish(token.id, key, { status: problem.status, response: JSON.stringify(problem) });
+    await rememberFailure(deps, place, error);
     throw error;
   }
+  // It is done: whatever fails from here on, nobody does it again under this key.
+  await remember(deps, place, { status: one.status, response: JSON.stringify(one.remembered(body)) });
+  await reply.code(one.status).send(body);
+}
+
+interface Place {
+  readonly tokenId: string;
+  readonly key: string;
+}
+
+/** What nobody foresaw may have come after the act; of errors with a code that are not refusals, nothing was done. */
+async function rememberFailure(deps: ApiDeps, place: Place, error: unknown): Promise<void> {
+  const isForeseen = error instanceof CodedError;
+  const problem = problemOf(isForeseen ? error : outcomeUnknown());
+  if (problem.status < 500)
+    await remember(deps, place, { status: problem.status, response: JSON.stringify(problem) });
+  else await deps.answers.forget(place.tokenId, place.key).catch(deps.onError);
+}
+
+const REMEMBER_AGAIN_MS = [100, 500] as const;
+
+/** An answer that cannot be kept leaves the key taken, and after a while unknown. */
+async function remember(
+  { answers, onError }: ApiDeps,
+  { tokenId, key }: Place,
+  answer: RememberedAnswer,
+): Promise<void> {
+  for (const waitMs of REMEMBER_AGAIN_MS) {
+    try {
+      await answers.finish(tokenId, key, answer);
+      return;
+    } catch {
+      await sleep(waitMs);
+    }
+  }
+  await answers.finish(tokenId, key, answer).catch(onError);
+}
+
+function outcomeUnknown(): CodedError {
+  return new CodedError(
+    'API_OUTCOME_UNKNOWN',
+    'The first request with this key was begun, and how it ended is not known.',
+  );
 }
 
 function fingerprint(request: FastifyRequest): string {

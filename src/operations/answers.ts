@@ -5,13 +5,16 @@ export interface RememberedAnswer {
 }
 
 export interface AnswerRecords {
-  /** `begun`: do it. An answer: it was done. `running`: it is being done. `other`: the key was used for something else. */
+  /**
+   * `begun`: do it. An answer: it was done. `running`: it is being done. `unknown`: it was begun long ago, and nobody knows whether it was
+   * done. `other`: the key was used for something else.
+   */
   begin(
     tokenId: string,
     key: string,
     requestHash: string,
-  ): Promise<'begun' | 'running' | 'other' | RememberedAnswer>;
+  ): Promise<'begun' | 'running' | 'unknown' | 'other' | RememberedAnswer>;
   finish(tokenId: string, key: string, answer: RememberedAnswer): Promise<void>;
-  /** It failed before anything was done: the key may be used again. */
+  /** Nothing was done: the key may be used again. */
   forget(tokenId: string, key: string): Promise<void>;
 }

@@ -221,6 +221,12 @@ export const OPERATIONS_ERRORS = {
     meaning: 'The same request is being worked on at this moment.',
     remedy: 'Repeat it in a few seconds: the answer will be the same.',
   },
+  API_OUTCOME_UNKNOWN: {
+    disposition: 'stop',
+    status: 409,
+    meaning: 'The same request was begun before, and its answer was lost: it may have been done.',
+    remedy: 'Look whether it was done. If it was not, send it again with a new Idempotency-Key.',
+  },
   HTTP_NOT_LISTENING: {
     disposition: 'stop',
     meaning: 'The address of the API and the dashboard cannot be used, often because another program has it.',

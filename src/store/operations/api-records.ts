@@ -73,6 +73,9 @@ function toView(row: ApiToken): TokenView {
   };
 }
 
+/** No request is worked on for longer. */
+const RUNNING_MS_MAX = 10 * 60_000;
+
 export function createAnswerRecords(prisma: PrismaClient): AnswerRecords {
   return {
     begin: async (tokenId, key, requestHash) => {
@@ -83,7 +86,8 @@ export function createAnswerRecords(prisma: PrismaClient): AnswerRecords {
       if (begun > 0) return 'begun';
       const row = await prisma.idempotencyKey.findUnique({ where: { tokenId_key: { tokenId, key } } });
       if (!row || row.requestHash !== requestHash) return 'other';
-      return row.status === null ? 'running' : { status: row.status, response: row.response ?? '' };
+      if (row.status !== null) return { status: row.status, response: row.response ?? '' };
+      return Date.now() - row.createdAt.getTime() < RUNNING_MS_MAX ? 'running' : 'unknown';
     },
     finish: async (tokenId, key, { status, response }) => {
       await prisma.idempotencyKey.update({
