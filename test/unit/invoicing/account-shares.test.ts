@@ -1,75 +1,11 @@
 // Parts of an account in virtual time: processes that come, go, sleep and die, and records that are slow, away or changed by others.
 import { describe, expect, it } from 'vitest';
-import {
-  AccountShares,
-  type AccountShare,
-  type KeptParts,
-  type PartsRecords,
-} from '../../../src/invoicing/account-shares.js';
+import { type AccountShare, AccountShares } from '../../../src/invoicing/account-shares.js';
 import { fairSeats, type Part } from '../../../src/invoicing/share-out.js';
 import { seededRandom } from '../../../src/sandbox/random.js';
+import { SharedRecords as Records, VirtualTime as World } from '../../support/virtual-time.js';
 
 const ACCOUNT = 'hraun';
-
-/** Time that passes only when it is told to. */
-class World {
-  nowMs = 0;
-  readonly #due: { readonly atMs: number; readonly wake: () => void }[] = [];
-
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#due.push({ atMs: this.nowMs + ms, wake: resolve });
-      signal?.addEventListener('abort', () => {
-        reject(new Error('aborted'));
-      });
-      if (signal?.aborted) reject(new Error('aborted'));
-    });
-  }
-
-  async pass(ms: number, each: () => void = () => undefined): Promise<void> {
-    for (const untilMs = this.nowMs + ms; this.nowMs < untilMs; this.nowMs += 5) {
-      for (const due of [...this.#due])
-        if (due.atMs <= this.nowMs) {
-          this.#due.splice(this.#due.indexOf(due), 1);
-          due.wake();
-        }
-      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-      each();
-    }
-  }
-}
-
-class Records implements PartsRecords {
-  readonly kept = new Map<string, KeptParts>();
-  isAway = false;
-  readonly #world: World;
-  readonly #delayMs: () => number;
-
-  constructor(world: World, delayMs: () => number) {
-    this.#world = world;
-    this.#delayMs = delayMs;
-  }
-
-  async read(accounts: readonly string[]) {
-    await this.#reach();
-    return { nowMs: this.#world.nowMs, kept: accounts.flatMap((account) => this.kept.get(account) ?? []) };
-  }
-
-  async write(changes: readonly KeptParts[]) {
-    await this.#reach();
-    const good = changes.filter(({ account, version }) => (this.kept.get(account)?.version ?? 0) === version);
-    for (const change of good) this.kept.set(change.account, { ...change, version: change.version + 1 });
-    const lost = this.#delayMs() > 35;
-    await this.#reach();
-    if (lost) throw new Error('the answer was lost');
-    return new Set(good.map(({ account }) => account));
-  }
-
-  async #reach(): Promise<void> {
-    await this.#world.sleep(this.#delayMs());
-    if (this.isAway) throw new Error('the database is away');
-  }
-}
 
 class Process {
   seats = 0;
