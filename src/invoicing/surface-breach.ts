@@ -1,4 +1,5 @@
 // Which endpoint of a surface makes which kind, and what keeps a request from being sent there, by the API documents alone.
+import { Decimal } from '../domain/decimal.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { type Told, wordsOf } from '../domain/message.js';
 import type { IsoDate } from '../domain/source-document.js';
@@ -34,6 +35,8 @@ const CREATING: Readonly<Record<Surface, ByKind>> = {
     item: agent['create-item'],
     cost: agent['create-cost'],
     task: agent['create-task'],
+    // The call that logs work (POST /tasks/log) takes no text, and so no mark: what it made could not be told from what people log.
+    hours: agent['end-task'],
     subscription: agent['create-recurring-invoice'],
   },
 };
@@ -50,7 +53,7 @@ const UPDATING: Readonly<Record<Surface, ByKind>> = {
     item: credential['update-item'],
     hours: credential['edit-log-task'],
   },
-  agent: { customer: agent['update-customer'], item: agent['update-item'] },
+  agent: { customer: agent['update-customer'], item: agent['update-item'], hours: agent['edit-log'] },
 };
 const DELETING: Readonly<Record<Surface, ByKind>> = {
   credential: {
@@ -59,7 +62,7 @@ const DELETING: Readonly<Record<Surface, ByKind>> = {
     order: credential['delete-order-invoice'],
     hours: credential['task-log-delete'],
   },
-  agent: { cost: agent['delete-cost'] },
+  agent: { cost: agent['delete-cost'], hours: agent['delete-log'] },
 };
 
 export function endpointOf(surface: Surface, { act, kind, body }: TargetRequest): AnyEndpoint | undefined {
@@ -88,14 +91,25 @@ export function paramsOf(
   { act, kind, guid, body }: TargetRequest,
   file?: TargetFile,
 ): Readonly<Record<string, unknown>> {
-  if (act === 'delete') return kind === 'cost' && surface === 'agent' ? { id: guid } : { guid };
+  if (act === 'delete') return surface === 'agent' ? { id: guid } : { guid };
   if (act === 'pay') return { guid };
   if (kind === 'cost') return costParams(body, file);
-  if (kind === 'hours') return { guid, ...body };
+  if (kind === 'hours') return { guid, ...(surface === 'agent' && act === 'create' ? asEntry(body) : body) };
   // Document 2 names an item by `id`.
   if (kind === 'item' && surface === 'agent' && guid !== undefined) return { id: guid, data: body };
   const data = kind === 'customer' && surface === 'agent' ? agentCustomer(act, body) : body;
   return guid === undefined ? { data } : { guid, data };
+}
+
+/** A dated entry: how many hours in place of from when to when (Document 2, `POST /tasks/{guid}/end`, `adv`). */
+function asEntry({ h, p, ...body }: TargetRequest['body']): Record<string, unknown> {
+  const hours = new Decimal(minutesOf(p) - minutesOf(h)).div(60).toDecimalPlaces(2);
+  return { ...body, adv: true, h: hours.toFixed() };
+}
+
+function minutesOf(time: unknown): number {
+  const [hours = '0', minutes = '0'] = typeof time === 'string' ? time.split(':') : [];
+  return Number(hours) * 60 + Number(minutes);
 }
 
 /** The request on record names the file and its hash; the bytes come from the origin. */

@@ -16,7 +16,10 @@ const COUNTS: Readonly<Record<WideSurface, Readonly<Partial<Record<SubmissionKin
     ...{ customer: 30, item: 25, invoice: 70, draft: 20, order: 20 },
     ...{ cost: 30, task: 20, hours: 45, subscription: 15 },
   },
-  agent: { customer: 40, item: 35, invoice: 95, quote: 25, cost: 40, task: 25, subscription: 15 },
+  agent: {
+    ...{ customer: 30, item: 35, invoice: 60, quote: 25, cost: 40 },
+    ...{ task: 25, hours: 45, subscription: 15 },
+  },
 };
 /** Bills of hours: so many customers, so many weeks. */
 const [BILLED, WEEKS] = [5, 5];
@@ -151,7 +154,7 @@ const OPERATIONS: Readonly<Record<WideSurface, { making: readonly string[]; show
   agent: {
     making: [
       ...['POST /customers', 'POST /items', 'POST /invoices', 'POST /quotes', 'POST /costs'],
-      ...['POST /costs/advanced', 'POST /tasks', 'POST /recurring-invoices'],
+      ...['POST /costs/advanced', 'POST /tasks', 'POST /tasks/{id}/end', 'POST /recurring-invoices'],
     ],
     showing: [
       ...['GET /customers', 'GET /items', 'GET /items/{id}', 'GET /invoices', 'GET /invoices/{id}'],

@@ -54,22 +54,25 @@ test('a task and its hours stand there once, also when replies were lost', async
   expect(sandbox.control.brokenRules()).toEqual([]);
 });
 
-test('hours that are corrected are corrected there, and what was a mistake is deleted there', async () => {
-  bed = await outgoingBed({ database });
-  const { put, settle, row, results } = bed;
-  await put('a.jsonl', [TASK, hours('H-1'), hours('H-2')]);
-  await settle();
-  await settle();
-  await put('a.jsonl', [TASK, hours('H-1', { to: '12:00' }), hours('H-2', { deleted: true })]);
-  await settle();
-  const [task] = await tasks();
-  expect(task?.logs.map((log) => log.hours)).toEqual(['3']);
-  expect(await row('H-2')).toMatchObject({ state: 'withdrawn' });
-  expect((await results('a.jsonl')).filter(({ reference }) => reference === 'H-2')).toMatchObject([
-    { state: 'created' },
-    { state: 'withdrawn' },
-  ]);
-});
+test.each(['credential', 'agent'] as const)(
+  'hours that are corrected over the %s surface are corrected there, and what was a mistake is deleted there',
+  async (surface) => {
+    bed = await outgoingBed({ database, surface });
+    const { put, settle, row, results } = bed;
+    await put('a.jsonl', [TASK, hours('H-1'), hours('H-2')]);
+    await settle();
+    await settle();
+    await put('a.jsonl', [TASK, hours('H-1', { to: '12:00' }), hours('H-2', { deleted: true })]);
+    await settle();
+    const [task] = await tasks();
+    expect(task?.logs.map((log) => log.hours)).toEqual(['3']);
+    expect(await row('H-2')).toMatchObject({ state: 'withdrawn' });
+    expect((await results('a.jsonl')).filter(({ reference }) => reference === 'H-2')).toMatchObject([
+      { state: 'created' },
+      { state: 'withdrawn' },
+    ]);
+  },
+);
 
 /** What is before and after them is the same for every kind (carried.test.ts). */
 const POINTS = ['after-submission-intent', 'after-submission-sent'] as const;
