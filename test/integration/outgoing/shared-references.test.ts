@@ -126,6 +126,26 @@ describe('a second record with the same reference', () => {
     expect(await twins(KENNITALA)).toMatchObject([{ place: 'c.csv:3', state: 'refused' }]);
   });
 
+  test('of customers with one kennitala in two files the first goes, however it is written, and the second is shown', async () => {
+    const { twins, problems } = await opened();
+    await bed.beside('a.csv', customers([KENNITALA, 'Fyrst ehf.']));
+    await bed.settle();
+    await bed.beside('b.csv', customers(['540269-6029', 'Svo ehf.']));
+    await bed.put('c.jsonl', [
+      { kind: 'customer', kennitala: KENNITALA, name: 'Loks ehf.', email: 'a@b.is' },
+    ]);
+    await bed.settle();
+    expect(await bed.customers(KENNITALA)).toMatchObject([{ fields: { name: 'Fyrst ehf.' } }]);
+    expect(await twins(KENNITALA)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ place: 'b.csv:2', state: 'refused', why: 'REFERENCE_TAKEN' }),
+        expect.objectContaining({ place: 'c.jsonl:1', state: 'refused', why: 'REFERENCE_TAKEN' }),
+      ]),
+    );
+    expect((await problems()).map(({ place }) => place).toSorted()).toEqual(['b.csv:2', 'c.jsonl:1']);
+    expect(await bed.results('b.csv')).toMatchObject([{ state: 'refused', line: 2 }]);
+  });
+
   test('of two rows of items with one number the first goes, and the second is shown', async () => {
     const { twins } = await opened();
     const rows = ['A-100,Stóll,19900,S', 'A-100,Borð,29900,S', 'A-101,Lampi,4900,S'];
