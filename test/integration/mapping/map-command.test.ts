@@ -206,7 +206,7 @@ describe('map of one document', () => {
 
   test.each([
     ['post', {}, MAP_EXIT.post],
-    ['skip', { status: 'Cancelled' }, MAP_EXIT.skip],
+    ['skip', { amount: 0, items: [] }, MAP_EXIT.skip],
     ['defer', { status: 'Draft' }, MAP_EXIT.defer],
     ['park', { currency: 'EUR', exchange_rate: 0 }, MAP_EXIT.park],
     ['reject', { amount: 1 }, MAP_EXIT.reject],
