@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)('every page', () => {
     const outgoing = await reader.innerText('main');
     expect(outgoing).toContain('email þarf að fylgja nema output_select sé 4.');
     expect(outgoing).toContain('óþekktur dálkur: pris');
-    expect(outgoing).toContain('date er ekki dagur eins og 2026-01-31');
+    expect(outgoing).toContain('date er „2026-02-30“, sem er ekki dagur eins og 2026-01-31');
     await reader.goto(`${hostile.dash.url}/incidents`);
     expect(await reader.innerText('main')).toContain('það tekur ekki lengur við skrám');
     await reader.goto(`${hostile.dash.url}/users`);
