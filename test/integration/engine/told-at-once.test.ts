@@ -144,7 +144,7 @@ describe('a document that is booked and told', () => {
 
 test('a document that was skipped and told so by a process that died is skipped still when it is set going again', async () => {
   const { stage, tenant, prisma, row, service, handOver, intake } = await begun('skipped-and-died');
-  handOver('d2', { issueDate: '2026-11-15', status: 'Cancelled' });
+  handOver('d2', { issueDate: '2026-11-15', amount: 0, net: 0, amounts: [0] });
   await sweep(intake, tenant, 'invoice', CUT_OVER);
   const { id } = await row('d2');
   await dies('after-write-back', stage, (dying) => advancePosting(dying, tenant, id, 'dying'));

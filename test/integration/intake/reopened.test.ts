@@ -6,16 +6,17 @@ import { intakeBed, type IntakeBed } from './intake-bed.js';
 const database = await testDatabase();
 afterAll(() => database.close());
 
-/** Cancelled at the source: skipped, and Skipped is to be written there. */
+/** An invoice of nothing: skipped, and Skipped is to be written at the source. */
 async function skipped(name: string) {
   const bed = await intakeBed(database, name);
-  const document = bed.handOver('x', { status: 'Cancelled' });
+  const document = bed.handOver('x', { amount: 0, net: 0, amounts: [0] });
   await bed.sweep();
   await bed.post('x');
   return {
     bed,
     document,
-    mendAndHandOver: () => Object.assign(document, { accountingStatus: 'Created', status: 'Sent' }),
+    mendAndHandOver: () =>
+      Object.assign(document, { accountingStatus: 'Created', amount: 1240, net: 1000, amounts: [1240] }),
   };
 }
 

@@ -41,7 +41,7 @@ describe('a document that is acknowledged while an older list is recorded', () =
 
   it('is put right by a migration where that had happened, and what waits goes on waiting', async () => {
     const bed = await intakeBed(database, 'before');
-    bed.handOver('told', { status: 'Cancelled' });
+    bed.handOver('told', { amount: 0, net: 0, amounts: [0] });
     bed.handOver('left');
     await bed.sweep();
     await bed.post('told');
