@@ -171,10 +171,10 @@ export interface PostingStore extends SummaryReader {
   /** Guids of credit notes on record that refer to this invoice and were not deleted, the latest first. */
   creditNotesOf(tenantName: TenantName, guid: Guid, limit: number): Promise<readonly Guid[]>;
   /**
-   * Whether every invoice that was handed over so long ago is known, and what it refers to: a full sweep has been begun and completed since
-   * then, and everything that it found has been read.
+   * Whether every invoice that was handed over before this posting came into its state is known, and what it refers to: a full sweep has been
+   * begun and completed since then, and everything that it found has been read.
    */
-  hasSeenAllInvoices(tenantName: TenantName, forMs: number): Promise<boolean>;
+  hasSeenAllInvoices(postingId: string): Promise<boolean>;
   /** Whether we have ever told the source Error of it: the latest decision may be another, which the source did not take. */
   hasToldError(postingId: string): Promise<boolean>;
   /** An invoice that was booked, with its payments; null: it is not on record. */

@@ -18,19 +18,20 @@ export function memoryCreditNotes(
         .map((row) => row.posting.guid)
         .slice(-limit);
     },
-    hasSeenAllInvoices: async (_tenant, forMs) => {
+    hasSeenAllInvoices: async (postingId) => {
       await life.step(1);
-      return hasSeenAllInvoices(records, forMs);
+      const since = records.rows.get(postingId)?.stateSince ?? Infinity;
+      return hasSeenAllInvoices(records, since);
     },
   };
 }
 
-function hasSeenAllInvoices({ rows, fullSweeps, kernel, flaws }: MemoryRecords, forMs: number): boolean {
+function hasSeenAllInvoices({ rows, fullSweeps, flaws }: MemoryRecords, since: number): boolean {
   if (flaws.assumesAllSeen) return true;
   return fullSweeps.some(
     ({ kind, begunAt, finishedAt }) =>
       kind === 'invoice' &&
-      begunAt >= kernel.nowMs - forMs &&
+      begunAt >= since &&
       ![...rows.values()].some(
         ({ posting, discoveredAt }) =>
           posting.kind === 'invoice' &&

@@ -67,14 +67,14 @@ export function createPostingStore(
         ORDER BY first_seen_at DESC LIMIT ${limit}`;
       return rows.map((row) => row.guid);
     },
-    hasSeenAllInvoices: async (tenantName, forMs) => {
+    hasSeenAllInvoices: async (postingId) => {
       const rows = await prisma.$queryRaw<unknown[]>`
-        SELECT 1 FROM sweep s
-        WHERE s.tenant_name = ${tenantName} AND s.kind = 'invoice' AND s.mode = 'full' AND s.outcome = 'complete'
-          AND s.started_at >= now() - ${forMs} * interval '1 millisecond'
+        SELECT 1 FROM posting waiting JOIN sweep s ON s.tenant_name = waiting.tenant_name
+        WHERE waiting.id = ${postingId}::uuid AND s.kind = 'invoice' AND s.mode = 'full' AND s.outcome = 'complete'
+          AND s.started_at >= waiting.state_since
           AND NOT EXISTS (
             SELECT 1 FROM posting p JOIN document d ON d.id = p.document_id
-            WHERE p.tenant_name = ${tenantName} AND p.state = 'discovered' AND d.kind = 'invoice'
+            WHERE p.tenant_name = waiting.tenant_name AND p.state = 'discovered' AND d.kind = 'invoice'
               AND d.snapshot_at IS NULL AND d.first_seen_at <= s.finished_at)
         LIMIT 1`;
       return rows.length > 0;

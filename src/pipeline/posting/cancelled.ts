@@ -15,8 +15,7 @@ export function unansweredMs({ posting: { state, reason: why, stateAgeMs } }: Po
 
 /** A cancelled invoice and its credit note are handed over side by side: a list that was begun since then shows both. */
 export async function mayBeCredited(work: PostingWork): Promise<boolean> {
-  const unanswered = unansweredMs(work);
-  return unanswered === null || !(await work.stage.store.hasSeenAllInvoices(work.tenant.name, unanswered));
+  return unansweredMs(work) === null || !(await work.stage.store.hasSeenAllInvoices(work.posting.id));
 }
 
 /** A sale that is in nobody's books is not passed over in silence. */

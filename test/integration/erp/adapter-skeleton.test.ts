@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { allowPlugins } from '../../../src/erp/allowed-plugins.js';
 import { bridgeBed } from '../../support/bridge-bed.js';
 import { SKELETON_KINDS } from '../../../src/erp/skeleton/skeleton-kinds.js';
 import { temporaryDirectory } from '../../support/erp/erp-services.js';
@@ -217,6 +218,7 @@ describe('an adapter outside the repository', () => {
     const parent = await packedAndInstalled(adapter);
     const name = 'ledgerbridge-adapter-my-erp';
     const settings = { baseUrl, token: 'env:ERP_TOKEN', company: company.number };
+    allowPlugins(name);
     const bed = await bridgeBed({
       accounts: [{ username: 'plugged', invoices: 6, costs: 2, seed: 'plugged' }],
       tenants: [{ name: 'plugged', account: 'plugged', erp: { adapter: name, settings } }],
@@ -225,9 +227,11 @@ describe('an adapter outside the repository', () => {
       confirmPlans: false,
     });
     onTestFinished(() => bed.close());
-    const env = { ...process.env, ERP_TOKEN: 'a-token', LEDGERBRIDGE_DATA: join(bed.directory, 'data') };
+    const data = join(bed.directory, 'data');
+    const given = { ERP_TOKEN: 'a-token', LEDGERBRIDGE_DATA: data, LEDGERBRIDGE_PLUGINS: name };
+    const env = { ...process.env, ...given };
     const directory = ['--directory', bed.settings.tenantsDirectory];
-    const asked = await cli(home, 'adapter', 'try', 'plugged', ...directory);
+    const asked = await cliWith(env, 'adapter', 'try', 'plugged', ...directory);
     expect(asked).toMatchObject({ stderr: expect.stringContaining('Nothing was changed') as string });
     expect(erp.entries).toEqual([]);
     const tried = await cliWith(env, 'adapter', 'try', 'plugged', ...directory, '--yes');
