@@ -92,7 +92,7 @@ export interface Run {
 
 /** Until everything rests, and at most so long. */
 const HEALING_MS = { first: 9 * 60 * MINUTE_MS, then: 4 * 60 * MINUTE_MS, most: 40 * 60 * MINUTE_MS };
-const EVENTS_MAX = 400_000;
+const EVENTS_MAX = 100_000;
 
 /** It did not come to rest: with a guard taken away, two processes may undo each other's work for ever. */
 export class EndlessRun extends Error {}

@@ -318,6 +318,7 @@ describe('the simulation notices when a guard is taken away', () => {
 
   /** Where it is not the first one: the seed that breaks a promise without the guard. */
   const shownBy: Partial<Record<keyof typeof guards, number>> = {
+    'the lease and its fence': 6,
     'the content hash': 2,
     'the next key after a reversal': 2,
     'the doubt in what a proxy says, of an ERP that can do nothing': 2,
