@@ -108,6 +108,7 @@ function apply(
     row.leaseUntil < kernel.nowMs;
   if (lost && !records.flaws.ignoreFence && !records.flaws.ignoreOldFence)
     throw new CodedError('LEASE_LOST', `lease on ${posting.id} lost before ${change.action}`);
+  if (!records.flaws.forgetIntent && !records.flaws.ignoreFence) mustBeOnRecord(claim, change);
   refuseMoved(records, change.members);
   // What a person types in is a number that they see.
   const { reference: entry, action } = change;
@@ -159,6 +160,15 @@ function apply(
   if (change.wakeDependents) wakeDependents(records, posting.guid);
   if (change.release) row.leaseUntil = 0;
   else if (change.leaseMs !== undefined) row.leaseUntil = kernel.nowMs + change.leaseMs;
+}
+
+/** As commit-rows.ts refuses it: only a reversal is found by its key alone. */
+function mustBeOnRecord(claim: ClaimedPosting, { attempt, writeBack }: PostingChange): void {
+  const ofAttempt =
+    attempt?.act === 'resend' || (attempt?.act === 'finish' && attempt.reversal === undefined);
+  const ofWriteBack = writeBack !== undefined && writeBack.act !== 'decide' && writeBack.act !== 'told';
+  if ((ofAttempt && claim.attempt === null) || (ofWriteBack && claim.writeBack === null))
+    throw new Error('There is no attempt or write-back on record that this could change.');
 }
 
 function applyDocument(row: PostingRow, document: NonNullable<PostingChange['document']>): void {
