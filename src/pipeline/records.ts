@@ -139,6 +139,8 @@ export interface PostingChange {
   readonly dueInMs?: number | null;
   /** Give the lease back. */
   readonly release?: boolean;
+  /** By which rules. Held or deferred by rules that were replaced meanwhile, it is looked at again soon. */
+  readonly judgedBy?: string;
   /** Unless it is given back, the lease runs anew for this long. */
   readonly leaseMs?: number;
   readonly document?: DocumentFacts;

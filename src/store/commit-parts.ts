@@ -17,12 +17,17 @@ const resolvedBy = (told: (reason: (typeof RESOLVED_BY)[keyof typeof RESOLVED_BY
 /** Which text a row has: its number in hand, the text itself from those of the statement. */
 export type TextOf = (number: string) => string;
 
+/** Longer than a process takes to read a file that changed. */
+const STALE_MS = 10_000;
+const JUDGED_BY_REPLACED = `coalesce(i.to_state, p.state) IN ('held', 'deferred') AND i.judged_by <>
+      (SELECT t.rules_version FROM tenant t WHERE t.name = p.tenant_name)`;
+
 /** $1: the postings. The compare-and-set on (id, state, fence) comes first. */
 export const moved = (text: TextOf) => `
 input AS (
   SELECT * FROM json_to_recordset($1::json) AS x(
     n int, id uuid, old_state text, old_fence int, actor text, to_state text, set_reason bool, reason text, reason_subject text,
-    reason_params text, tries int, set_due bool, due_ms float8, release bool, lease_ms float8, content_hash text, wakes bool,
+    reason_params text, tries int, set_due bool, due_ms float8, release bool, judged_by text, lease_ms float8, content_hash text, wakes bool,
     is_mapped bool, rules_version text, journal int, settlement int, trace int, warnings text[], document_no text,
     posting_date text, total_isk numeric, booked_ms float8, part text, reference text, erp_number text)
   -- Always so. The planner expects one row of this, not a hundred, and looks for each posting instead of reading all of them.
@@ -40,7 +45,9 @@ moved AS (
     -- Of a reason from before reasons were values.
     reason_sentence = CASE WHEN i.set_reason THEN NULL ELSE p.reason_sentence END,
     tries = coalesce(i.tries, p.tries),
-    due_at = CASE WHEN i.set_due THEN now() + i.due_ms * ${MS} ELSE p.due_at END,
+    -- A process keeps to rules that were replaced for as long as it takes to read the file; nobody else would wake what it held by them.
+    due_at = CASE WHEN ${JUDGED_BY_REPLACED} THEN now() + ${STALE_MS} * ${MS}
+      WHEN i.set_due THEN now() + i.due_ms * ${MS} ELSE p.due_at END,
     lease_owner = CASE WHEN i.release THEN NULL ELSE p.lease_owner END,
     lease_until = CASE WHEN i.release THEN NULL WHEN i.lease_ms IS NULL THEN p.lease_until ELSE now() + i.lease_ms * ${MS} END,
     content_hash = coalesce(i.content_hash, p.content_hash),

@@ -52,6 +52,7 @@ function postingRow(
     set_due: change.dueInMs !== undefined,
     due_ms: change.dueInMs,
     release: change.release ?? false,
+    judged_by: change.judgedBy,
     lease_ms: change.leaseMs,
     content_hash: change.document?.contentHash,
     wakes: change.wakeDependents ?? false,

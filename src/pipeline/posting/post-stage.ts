@@ -207,7 +207,7 @@ export class PostingWork {
 
   /** Commits and gives the lease back. */
   async rest(change: PostingChange): Promise<'rested'> {
-    await this.commit(withFields(change, { release: true }));
+    await this.commit(withFields(change, { release: true, judgedBy: this.tenant.rulesVersion }));
     return 'rested';
   }
 }
