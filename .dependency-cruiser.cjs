@@ -1,5 +1,6 @@
 // Who may import whom. Each rule says why; test/architecture fails when this reads no modules.
 const room = (name) => `^src/${name}/`;
+const lab = (name) => `^lab/${name}/`;
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -25,34 +26,42 @@ module.exports = {
       { path: '^src/', pathNot: room('files') },
     ),
     forbid(
+      'the-product-knows-no-laboratory',
+      'What runs at a customer is whole without lab/; only the list of commands loads its commands, when they run.',
+      { path: '^src/', pathNot: '^src/cli/commands\\.ts$' },
+      { path: '^lab/' },
+    ),
+    forbid(
+      'laboratory-is-loaded-when-asked-for',
+      'No other command waits for what it reads.',
+      { path: '^src/cli/commands\\.ts$' },
+      { path: '^lab/', dynamic: false },
+    ),
+    forbid(
       'sandbox-stands-alone',
-      'Written from the API documents alone, so that one misreading cannot pass on both sides.',
-      { path: room('sandbox') },
-      { path: '^src/', pathNot: room('sandbox') },
+      'Written from the API documents alone, so that one misreading cannot pass on both sides. Its commands and the demo start the bridge too.',
+      { path: lab('sandbox'), pathNot: '^lab/sandbox/(command\\.ts$|demo/)' },
+      { path: '^(src|lab)/', pathNot: lab('sandbox') },
     ),
     forbid(
-      'nobody-leans-on-the-sandbox',
-      'The bridge must not know the simulated service; only its command line and the demo start it.',
-      { path: '^src/', pathNot: ['^src/sandbox/', '^src/cli/'] },
-      { path: room('sandbox') },
-    ),
-    forbid(
-      'simulation-knows-ports',
+      'proof-knows-ports',
       'It drives the real pipeline and operations through their ports, in memory: no database, queue or network.',
-      { path: room('simulation') },
-      { path: '^src/(store|worker|dashboard|api|cli|tenants|telemetry|sandbox|http)/' },
+      { path: lab('proof'), pathNot: '^lab/proof/command\\.ts$' },
+      {
+        path: ['^src/(store|worker|dashboard|api|cli|tenants|telemetry|http)/', '^lab/(sandbox|bench|kit)/'],
+      },
+    ),
+    forbid(
+      'kit-knows-the-port',
+      'The suite judges an adapter by the port alone, as an author outside the repository does.',
+      { path: lab('kit'), pathNot: '^lab/kit/command\\.ts$' },
+      { path: '^(src|lab)/', pathNot: ['^src/(domain|erp|http)/', '^lab/kit/'] },
     ),
     forbid(
       'outside-knows-no-bridge',
       'Both sides are checked without our records: it knows documents, entries and keys.',
       { path: room('outside') },
       { path: '^src/', pathNot: ['^src/domain/', '^src/outside/'] },
-    ),
-    forbid(
-      'nobody-leans-on-the-simulation',
-      'Only its command starts it.',
-      { path: '^src/', pathNot: ['^src/simulation/', '^src/cli/'] },
-      { path: room('simulation') },
     ),
     forbid(
       'pipeline-knows-ports',
@@ -144,7 +153,7 @@ module.exports = {
     forbid(
       'only-the-worker-queues',
       'The queue only wakes; nobody else may come to depend on it. (The dashboard shows the board through the worker.)',
-      { path: '^src/', pathNot: [room('worker'), '^src/cli/bench/peers'] },
+      { path: '^src/', pathNot: room('worker') },
       { path: 'node_modules/(bullmq|ioredis)/' },
     ),
     forbid(
@@ -155,14 +164,14 @@ module.exports = {
     ),
     forbid(
       'commands-go-through-operations',
-      'What a command does to the records, anybody else may do by the same checks; the bench and the demo are programs of their own.',
-      { path: '^src/cli/', pathNot: '^src/cli/(bench|demo)/' },
+      'What a command does to the records, anybody else may do by the same checks.',
+      { path: '^src/cli/' },
       { path: '^src/store/' },
     ),
     forbid(
       'nothing-imports-the-root',
       'src/bridge wires; nobody asks it for anything but the command line.',
-      { pathNot: '^src/(cli|bridge)/' },
+      { path: '^src/', pathNot: '^src/(cli|bridge)/' },
       { path: '^src/bridge/' },
     ),
   ],

@@ -19,6 +19,7 @@ export default tseslint.config(
       'src/store/generated',
       '**/fixtures/**',
       'src/**/assets/**',
+      'lab/**/assets/**',
     ],
   },
   js.configs.recommended,
@@ -59,7 +60,7 @@ export default tseslint.config(
   },
   {
     // A pattern whose time grows with the square of its input lets one document stop the process.
-    files: ['src/**'],
+    files: ['src/**', 'lab/**'],
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startBridge } from '../src/bridge/start-bridge.ts';
 import { directoryVault } from '../src/originals/directory-vault.ts';
-import { startSandbox } from '../src/sandbox/start-sandbox.ts';
+import { startSandbox } from '../lab/sandbox/start-sandbox.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { readBridgeSettings } from '../src/tenants/bridge-settings.ts';

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const page = `${root}/src/simulation/page/assets`;
+const page = `${root}/lab/proof/page/assets`;
 
 const SHIMS = {
   'node:crypto': `export { createHash, hash } from '${page}/hash.js';`,

@@ -1,6 +1,6 @@
 // Bundles TypeScript into a directory two levels below a root (dist/cli, dist/chunks), libraries included: a
 // command starts in half the time when it reads a few files instead of two thousand. Code finds package.json, config/, prisma/
-// and its assets relative to itself, the same way from src/<room>/ and from there.
+// and its assets relative to itself, the same way from src/<folder>/ and lab/<folder>/ and from there.
 import { build } from 'esbuild';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +15,8 @@ const OUTSIDE = [...BESIDE, 'esbuild', 'pg-native'];
 
 const ASSETS = {
   'src/dashboard/assets': 'dashboard/assets',
-  'src/sandbox/assets': 'sandbox/assets',
-  'src/erp/skeleton/assets': 'skeleton/assets',
+  'lab/sandbox/assets': 'sandbox/assets',
+  'lab/kit/skeleton/assets': 'skeleton/assets',
 };
 
 export function bundle(options) {
@@ -62,9 +62,8 @@ const requiredHttp = {
  */
 export async function bundleProgram(outdir) {
   const { metafile } = await bundle({
-    entryPoints: ['src/cli/main.ts', 'src/erp/adapter-kit.ts'],
+    entryPoints: { 'cli/main': 'src/cli/main.ts', 'erp/adapter-kit': 'lab/kit/adapter-kit.ts' },
     metafile: true,
-    outbase: 'src',
     outdir,
     chunkNames: 'chunks/[name]-[hash]',
     sourcemap: true,
@@ -78,6 +77,8 @@ export async function bundleProgram(outdir) {
   writeFileSync(`${outdir}/bundled.json`, JSON.stringify(packagesIn(metafile), null, 1));
   escapeLetters(outdir);
   copyAssets(outdir);
+  // Types are laid out like the sources; adapters import the kit by this path.
+  writeFileSync(`${outdir}/erp/adapter-kit.d.ts`, `export * from '../types/lab/kit/adapter-kit.js';\n`);
 }
 
 /** Those of which anything is in the bundle, as package-lock.json names them. */

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import prettier from 'prettier';
 
 export const SPECIFICATION = new URL('../spec/protocol.qnt', import.meta.url);
-export const COMPILED = new URL('../src/simulation/specification/compiled-protocol.ts', import.meta.url);
+export const COMPILED = new URL('../lab/proof/specification/compiled-protocol.ts', import.meta.url);
 
 const INFIX = { eq: '===', neq: '!==', iadd: '+', isub: '-', igt: '>', ilt: '<', ilte: '<=', igte: '>=' };
 const TYPES = { str: 'string', bool: 'boolean', int: 'number', Doc: 'Doc' };

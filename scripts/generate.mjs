@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GENERATED_FILES } from '../src/cli/generated-files.ts';
-import { documentReportNames, withReports } from '../src/erp/conformance/report.ts';
+import { documentReportNames, withReports } from '../lab/kit/conformance/report.ts';
 import { ERP_ADAPTER_NAMES } from '../src/erp/registry.ts';
 import { COMPILED, compileSpecification } from './compile-specification.mjs';
 
@@ -18,7 +18,7 @@ for (const { path, text } of GENERATED_FILES) {
 const compiled = fileURLToPath(COMPILED);
 mkdirSync(dirname(compiled), { recursive: true });
 writeFileSync(compiled, await compileSpecification());
-console.log('src/simulation/specification/compiled-protocol.ts');
+console.log('lab/proof/specification/compiled-protocol.ts');
 
 // What the suite last said of every adapter, and the capabilities that each declared while it ran.
 const page = fileURLToPath(new URL('../docs/adapters.md', import.meta.url));

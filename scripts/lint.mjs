@@ -14,7 +14,7 @@ const program = `${root}node_modules/.bin/oxlint`;
 
 /** Files that share their rules, and one of each to ask ESLint about. */
 const KINDS = [
-  { files: ['src/**'], sample: 'src/bridge/start-bridge.ts' },
+  { files: ['src/**', 'lab/**'], sample: 'src/bridge/start-bridge.ts' },
   { files: ['src/pipeline/**', 'src/domain/**'], sample: 'src/pipeline/records.ts' },
   { files: ['test/**'], sample: 'test/support/children.ts' },
   { files: ['scripts/**', 'bin/**'], sample: 'scripts/lint.mjs' },
@@ -80,10 +80,9 @@ writeFileSync(
     1,
   ),
 );
-const ignored = ['src/store/generated', 'src/**/assets/**', '**/fixtures/**'].flatMap((one) => [
-  '--ignore-pattern',
-  one,
-]);
+const ignored = ['src/store/generated', 'src/**/assets/**', 'lab/**/assets/**', '**/fixtures/**'].flatMap(
+  (one) => ['--ignore-pattern', one],
+);
 const { status } = spawnSync(
   program,
   [
@@ -94,6 +93,7 @@ const { status } = spawnSync(
     `${root}tsconfig.json`,
     ...ignored,
     'src',
+    'lab',
     'test',
     'scripts',
     'bin',

@@ -1,5 +1,6 @@
 // The only list of commands, in the order in which help shows them: their names, what they are for in a few words, and the file that
 // knows the rest. A run loads the file of the command that was asked for and no other, so that a question is answered at once.
+// It is the only place of the product that names the laboratory (lab/).
 import type { RegisterCommand } from './command.js';
 
 export interface ListedCommand {
@@ -23,7 +24,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     [
       'demo',
       'show the whole bridge at work, on embedded defaults',
-      async () => (await import('./demo.js')).registerDemo,
+      async () => (await import('../../lab/sandbox/demo/command.js')).registerDemo,
     ],
     [
       'tenant',
@@ -149,7 +150,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     [
       'adapter',
       'ERP adapters: list them, test one, try one, begin one',
-      async () => (await import('./adapter.js')).registerAdapter,
+      async () => (await import('../../lab/kit/command.js')).registerAdapterWithKit,
     ],
     [
       'auth',
@@ -190,14 +191,18 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     [
       'sandbox',
       'run the invoicing service itself on this machine, simulated',
-      async () => (await import('./sandbox.js')).registerSandbox,
+      async () => (await import('../../lab/sandbox/command.js')).registerSandbox,
     ],
     [
       'simulate',
       'try to break the promises, in virtual time',
-      async () => (await import('./simulate.js')).registerSimulate,
+      async () => (await import('../../lab/proof/command.js')).registerSimulate,
     ],
-    ['bench', 'measure the bridge on this machine', async () => (await import('./bench.js')).registerBench],
+    [
+      'bench',
+      'measure the bridge on this machine',
+      async () => (await import('../../lab/bench/command.js')).registerBench,
+    ],
   ],
 };
 

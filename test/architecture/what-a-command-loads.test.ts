@@ -33,7 +33,7 @@ function loadedBy(...files: readonly string[]): { packages: string[]; ours: stri
   );
   return {
     packages: [...new Set(packages)].sort(),
-    ours: [...seen].filter((file) => file.startsWith('src/')),
+    ours: [...seen].filter((file) => /^(src|lab)\//.test(file)),
   };
 }
 
@@ -57,7 +57,7 @@ describe('what a command loads', () => {
         /^(@prisma\/|@opentelemetry\/|@bull-board\/|bullmq|ioredis|undici|pino|fastify|nodemailer|pdfkit|yaml$)/;
       expect(packages.filter((name) => heavy.test(name))).toEqual([]);
       expect(packages).toContain('pg');
-      const rooms = /^src\/(erp\/[a-z-]+\/|worker|dashboard|api|invoicing|simulation|sandbox|notifications)/;
+      const rooms = /^src\/(erp\/[a-z-]+\/|worker|dashboard|api|invoicing|notifications)|^lab\//;
       expect(ours.filter((file) => rooms.test(file))).toEqual([]);
     },
   );
@@ -68,7 +68,7 @@ describe('what a command loads', () => {
         .filter(({ path, kind }) => kind === 'dynamic-import' && inputs[path]?.format === 'cjs')
         .map(({ original = '' }) => ({ file, original })),
     );
-    const ours = later.filter(({ file }) => file.startsWith('src/'));
+    const ours = later.filter(({ file }) => /^(src|lab)\//.test(file));
     expect(ours.map(({ original }) => original)).toContain('undici');
     const byName = ours.filter(
       ({ file, original }) =>

@@ -1,4 +1,4 @@
-import { CONFORMANCE_CASES } from '../../src/erp/conformance/run-conformance.js';
+import { CONFORMANCE_CASES } from '../../lab/kit/conformance/run-conformance.js';
 import { testConformance } from '../support/erp/test-conformance.js';
 import { dkPlusDocumentsTarget, dkPlusTarget } from './targets/dkplus.js';
 

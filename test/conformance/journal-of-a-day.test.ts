@@ -2,8 +2,8 @@
 // make, and reads it back; and undoes the part of one document by an entry of its own, while the rest stands.
 import { expect, test } from 'vitest';
 import { compareEntry } from '../../src/erp/compare-entry.js';
-import { freshCustomer, freshKey, sale } from '../../src/erp/conformance/journals.js';
-import type { ConformanceTarget } from '../../src/erp/conformance/target.js';
+import { freshCustomer, freshKey, sale } from '../../lab/kit/conformance/journals.js';
+import type { ConformanceTarget } from '../../lab/kit/conformance/target.js';
 import type { ErpAdapter } from '../../src/erp/erp-adapter.js';
 import type { Journal } from '../../src/domain/journal.js';
 import { partUndone } from '../../src/operations/undo-part.js';

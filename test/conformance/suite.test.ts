@@ -2,8 +2,8 @@
 // the way that an author might.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Journal } from '../../src/domain/journal.js';
-import { resultLine, summaryLine } from '../../src/erp/conformance/report.js';
-import type { ConformanceBed, ConformanceCaseId } from '../../src/erp/conformance/target.js';
+import { resultLine, summaryLine } from '../../lab/kit/conformance/report.js';
+import type { ConformanceBed, ConformanceCaseId } from '../../lab/kit/conformance/target.js';
 import type { ErpEntry } from '../../src/erp/erp-adapter.js';
 import { judge, type Mutation, NOTHING } from '../support/erp/mutants.js';
 import { xeroTarget } from './targets/xero.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/domain/decimal.js';
 import type { Journal, JournalLine } from '../../src/domain/journal.js';
-import { freshKey, sale } from '../../src/erp/conformance/journals.js';
-import { onlyEntry, posted, prepared } from '../../src/erp/conformance/conformance-case.js';
+import { freshKey, sale } from '../../lab/kit/conformance/journals.js';
+import { onlyEntry, posted, prepared } from '../../lab/kit/conformance/conformance-case.js';
 import type { ErpAdapter } from '../../src/erp/erp-adapter.js';
 import { trytonAdapter } from '../../src/erp/tryton/index.js';
 import { erpServices } from '../support/erp/erp-services.js';

@@ -1,5 +1,5 @@
 // A trace that Quint wrote (Informal Trace Format), held against the functions that were made of the specification.
-import { type Doc, restore, STEPS } from '../../src/simulation/specification/compiled-protocol.js';
+import { type Doc, restore, STEPS } from '../../lab/proof/specification/compiled-protocol.js';
 
 interface State {
   readonly doc: Doc;

@@ -1,8 +1,8 @@
 // Originals in the random simulation: each is at its entry once at most although replies are lost, files arrive late and processes
 // die; and where a tenant wants them first, the source hears of a posting only when they are there, and nothing is lost by it.
 import { describe, expect, test } from 'vitest';
-import { brokenPromises } from '../../src/simulation/invariants.js';
-import { type Run, type RunOptions, simulate } from '../../src/simulation/run.js';
+import { brokenPromises } from '../../lab/proof/invariants.js';
+import { type Run, type RunOptions, simulate } from '../../lab/proof/run.js';
 
 const only = process.env['SEED'];
 const SEEDS = only

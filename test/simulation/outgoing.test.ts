@@ -1,9 +1,9 @@
 // Seeded worlds with both directions in them: what origins have goes to a service that merges nothing, and what stands there then comes
 // back to be booked. A failing seed prints itself: `SEED=n npx vitest run --project simulation test/simulation/outgoing.test.ts`.
 import { describe, expect, test } from 'vitest';
-import { brokenPromises } from '../../src/simulation/invariants.js';
-import { SEEDED_GUARDS } from '../../src/simulation/outgoing/guards.js';
-import { EndlessRun, type RunOptions, simulate } from '../../src/simulation/run.js';
+import { brokenPromises } from '../../lab/proof/invariants.js';
+import { SEEDED_GUARDS } from '../../lab/proof/outgoing/guards.js';
+import { EndlessRun, type RunOptions, simulate } from '../../lab/proof/run.js';
 import { seedsFrom } from './seeds.js';
 
 const only = process.env['SEED'];

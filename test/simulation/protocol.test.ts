@@ -1,9 +1,9 @@
 // A failing seed prints itself: run `SEED=n npx vitest run --project simulation` to see that run alone.
 import { describe, expect, test } from 'vitest';
-import { brokenPromises, doubled } from '../../src/simulation/invariants.js';
-import { EndlessRun, type Run, type RunOptions, simulate } from '../../src/simulation/run.js';
-import { ERP_KINDS, type ErpKind } from '../../src/simulation/simulated-ledger.js';
-import { isRefusal } from '../../src/simulation/specification/check-run.js';
+import { brokenPromises, doubled } from '../../lab/proof/invariants.js';
+import { EndlessRun, type Run, type RunOptions, simulate } from '../../lab/proof/run.js';
+import { ERP_KINDS, type ErpKind } from '../../lab/proof/simulated-ledger.js';
+import { isRefusal } from '../../lab/proof/specification/check-run.js';
 import { seedsFrom } from './seeds.js';
 
 const only = process.env['SEED'];

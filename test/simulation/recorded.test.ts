@@ -2,10 +2,10 @@
 // the fault was a guard taken away, the decisions still break the promise without it; and every one is kept with the code as it is.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { faultsOf, RecordedChance, RecordingChance, SeededChance } from '../../src/simulation/chance.js';
-import { brokenPromises } from '../../src/simulation/invariants.js';
-import { simulate } from '../../src/simulation/run.js';
-import { type Recording, replay, shrink } from '../../src/simulation/shrink.js';
+import { faultsOf, RecordedChance, RecordingChance, SeededChance } from '../../lab/proof/chance.js';
+import { brokenPromises } from '../../lab/proof/invariants.js';
+import { simulate } from '../../lab/proof/run.js';
+import { type Recording, replay, shrink } from '../../lab/proof/shrink.js';
 
 const directory = new URL('./recorded/', import.meta.url);
 const recordings = readdirSync(directory).map(

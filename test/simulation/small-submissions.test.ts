@@ -1,9 +1,9 @@
 // Small worlds of the other direction, explored to their end: one record, its customer, two replicas, and a service that creates whatever
 // it is sent, as often as it is sent.
 import { describe, expect, test } from 'vitest';
-import { type Exploration, explore } from '../../src/simulation/explore/explore.js';
-import { OUTGOING_GUARDS } from '../../src/simulation/explore/outgoing-guards.js';
-import { OutgoingWorld, type OutgoingWorldOptions } from '../../src/simulation/explore/outgoing-world.js';
+import { type Exploration, explore } from '../../lab/proof/explore/explore.js';
+import { OUTGOING_GUARDS } from '../../lab/proof/explore/outgoing-guards.js';
+import { OutgoingWorld, type OutgoingWorldOptions } from '../../lab/proof/explore/outgoing-world.js';
 import { told } from './told.js';
 
 const faults = Number(process.env['FAULTS'] ?? 1);

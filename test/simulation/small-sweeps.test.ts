@@ -1,9 +1,9 @@
 // Small worlds of sweeps, explored to their end: one document is deleted, another approved long after its date, a third leaves the
 // list because it is posted, and processes die, or find the source away, at every step of every sweep.
 import { describe, expect, test } from 'vitest';
-import { explore } from '../../src/simulation/explore/explore.js';
-import { INTAKE_GUARDS } from '../../src/simulation/explore/guards.js';
-import { IntakeWorld, type IntakeWorldOptions } from '../../src/simulation/explore/intake-world.js';
+import { explore } from '../../lab/proof/explore/explore.js';
+import { INTAKE_GUARDS } from '../../lab/proof/explore/guards.js';
+import { IntakeWorld, type IntakeWorldOptions } from '../../lab/proof/explore/intake-world.js';
 import { told } from './told.js';
 
 const faults = Number(process.env['FAULTS'] ?? 1);

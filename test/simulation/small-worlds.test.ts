@@ -1,11 +1,11 @@
 // Small worlds, explored to their end: every placement of the faults, every order in which things can happen around them.
 // `FAULTS=2 npx vitest run --project simulation test/simulation/small-worlds.test.ts` takes minutes instead of seconds.
 import { describe, expect, test } from 'vitest';
-import { type Exploration, explore } from '../../src/simulation/explore/explore.js';
-import { GUARDS } from '../../src/simulation/explore/guards.js';
-import { HistoryChecker } from '../../src/simulation/specification/check-history.js';
-import { SmallWorld, type SmallWorldOptions } from '../../src/simulation/explore/small-world.js';
-import { ERP_KINDS } from '../../src/simulation/simulated-ledger.js';
+import { type Exploration, explore } from '../../lab/proof/explore/explore.js';
+import { GUARDS } from '../../lab/proof/explore/guards.js';
+import { HistoryChecker } from '../../lab/proof/specification/check-history.js';
+import { SmallWorld, type SmallWorldOptions } from '../../lab/proof/explore/small-world.js';
+import { ERP_KINDS } from '../../lab/proof/simulated-ledger.js';
 import { told } from './told.js';
 
 const faults = Number(process.env['FAULTS'] ?? 1);

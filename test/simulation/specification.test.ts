@@ -9,11 +9,11 @@ import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { COMPILED, compileSpecification, SPECIFICATION } from '../../scripts/compile-specification.mjs';
-import { simulate } from '../../src/simulation/run.js';
-import { HistoryChecker } from '../../src/simulation/specification/check-history.js';
-import { refusedBySpecification } from '../../src/simulation/specification/check-run.js';
-import type { HistoryStep, StepName } from '../../src/simulation/specification/history.js';
-import * as protocol from '../../src/simulation/specification/compiled-protocol.js';
+import { simulate } from '../../lab/proof/run.js';
+import { HistoryChecker } from '../../lab/proof/specification/check-history.js';
+import { refusedBySpecification } from '../../lab/proof/specification/check-run.js';
+import type { HistoryStep, StepName } from '../../lab/proof/specification/history.js';
+import * as protocol from '../../lab/proof/specification/compiled-protocol.js';
 import { isOneStep } from './itf-trace.js';
 import { walk } from './walk-specification.js';
 

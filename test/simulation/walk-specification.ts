@@ -1,6 +1,6 @@
 // Every state that the specification can come to, with two workers, two requests and one word to the source on their way at most,
 // and one restore; and how the first state that breaks a promise comes about.
-import type * as Protocol from '../../src/simulation/specification/compiled-protocol.js';
+import type * as Protocol from '../../lab/proof/specification/compiled-protocol.js';
 
 type Doc = Protocol.Doc;
 type Specification = Pick<typeof Protocol, 'blank' | 'STEPS' | 'isKept' | 'restore'>;

@@ -3,7 +3,7 @@ import {
   type ErpLedger,
   type ErpLedgerOptions,
   startErpLedger,
-} from '../../src/sandbox/erp-ledger/server.js';
+} from '../../lab/sandbox/erp-ledger/server.js';
 import type { Bed } from './bridge-bed.js';
 import { foundOutside } from './outside.js';
 

@@ -2,7 +2,7 @@
 // Both outlive every process, and say afterwards what they have.
 import { Secret } from '../../src/domain/secret.js';
 import type { SourceSettings } from '../../src/invoicing/source-settings.js';
-import type { Sandbox } from '../../src/sandbox/start-sandbox.js';
+import type { Sandbox } from '../../lab/sandbox/start-sandbox.js';
 import { credentialsAt } from './second-service-bed.js';
 import type { Fault, SecondService } from './second-service/index.js';
 

@@ -25,8 +25,8 @@ import type {
   OutgoingWish,
 } from '../../src/pipeline/outgoing/stage.js';
 import { takeIn } from '../../src/pipeline/outgoing/take-in.js';
-import type { AccountOptions, Choices } from '../../src/sandbox/options.js';
-import { startSandbox } from '../../src/sandbox/start-sandbox.js';
+import type { AccountOptions, Choices } from '../../lab/sandbox/options.js';
+import { startSandbox } from '../../lab/sandbox/start-sandbox.js';
 import { createOriginStore } from '../../src/store/origin-store.js';
 import { createSubmissionStore } from '../../src/store/submission-store.js';
 import { SYSTEM_RUNTIME } from '../../src/worker/system-runtime.js';

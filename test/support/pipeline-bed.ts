@@ -9,16 +9,16 @@ import { createPostingStore } from '../../src/store/posting-store.js';
 import { createIntakeStore } from '../../src/store/intake-store.js';
 import { createBreakerStore } from '../../src/store/breaker-store.js';
 import { SYSTEM_RUNTIME } from '../../src/worker/system-runtime.js';
-import { SeededChance } from '../../src/simulation/chance.js';
-import { Kernel } from '../../src/simulation/kernel.js';
+import { SeededChance } from '../../lab/proof/chance.js';
+import { Kernel } from '../../lab/proof/kernel.js';
 import {
   type SimulatedDocument,
   SimulatedService,
   simulatedSource,
-} from '../../src/simulation/simulated-source.js';
-import { MemoryRecords } from '../../src/simulation/memory-records.js';
-import { simulatedErp } from '../../src/simulation/simulated-erp.js';
-import { SimulatedLedger, type ErpKind } from '../../src/simulation/simulated-ledger.js';
+} from '../../lab/proof/simulated-source.js';
+import { MemoryRecords } from '../../lab/proof/memory-records.js';
+import { simulatedErp } from '../../lab/proof/simulated-erp.js';
+import { SimulatedLedger, type ErpKind } from '../../lab/proof/simulated-ledger.js';
 import type { TestDatabase } from './database.js';
 
 const RULES = tenantRules.parse(

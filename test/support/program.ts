@@ -14,7 +14,7 @@ export const SHIPPED = join(ROOT, 'bin/ledgerbridge.js');
 /** The directory that it is in. */
 export async function builtProgram(): Promise<string> {
   const built = statSync(join(PROGRAM, 'cli/main.js'), { throwIfNoEntry: false });
-  const from = ['src', 'scripts/bundle.mjs', 'package.json', 'package-lock.json'];
+  const from = ['src', 'lab', 'scripts/bundle.mjs', 'package.json', 'package-lock.json'];
   if (!built || from.some((name) => lastWritten(join(ROOT, name)) > built.mtimeMs))
     await bundleProgram(PROGRAM);
   return PROGRAM;

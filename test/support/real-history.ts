@@ -2,9 +2,9 @@
 // it: commits by the audit chain, claims by the fence in the database, arrivals and looks by the ERP, statuses by the service. The
 // database's moments are finer than the audit's milliseconds, by triggers that only a test has.
 import type { PostingChange } from '../../src/pipeline/records.js';
-import type { ErpLedgerOptions } from '../../src/sandbox/erp-ledger/server.js';
-import { HistoryChecker, type SpecifiedErp } from '../../src/simulation/specification/check-history.js';
-import { History, type HistoryStep, type StepName } from '../../src/simulation/specification/history.js';
+import type { ErpLedgerOptions } from '../../lab/sandbox/erp-ledger/server.js';
+import { HistoryChecker, type SpecifiedErp } from '../../lab/proof/specification/check-history.js';
+import { History, type HistoryStep, type StepName } from '../../lab/proof/specification/history.js';
 import type { TestDatabase } from './database.js';
 
 interface Told {

@@ -7,7 +7,7 @@ import {
   SCHEDULED_MINUTES_MAX,
 } from '../../../src/erp/business-central/assumptions.js';
 import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
-import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import {
   BC_DOCUMENTS,
   BC_SECRET,

@@ -1,7 +1,7 @@
 import { Decimal } from '../../../src/domain/decimal.js';
 import { PAGE_SIZE } from '../../../src/erp/dkplus/assumptions.js';
 import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
-import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from '../../support/fakes/dkplus-books.js';
 import { FAKE_CHART, LOCKED_UNTIL } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import { fileAdapter } from '../../../src/erp/file/index.js';
 import { keptFile } from '../../support/erp/kept-file.js';
 import { erpServices, temporaryDirectory } from '../../support/erp/erp-services.js';

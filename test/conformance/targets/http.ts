@@ -1,9 +1,9 @@
-import { FaultProxy } from '../../../src/erp/conformance/fault-proxy.js';
-import { freshKey } from '../../../src/erp/conformance/journals.js';
-import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import { FaultProxy } from '../../../lab/kit/conformance/fault-proxy.js';
+import { freshKey } from '../../../lab/kit/conformance/journals.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import { httpAdapter } from '../../../src/erp/http/index.js';
 import type { HttpConfiguration } from '../../../src/erp/http/config.js';
-import { startErpLedger } from '../../../src/sandbox/erp-ledger/server.js';
+import { startErpLedger } from '../../../lab/sandbox/erp-ledger/server.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import { ACCOUNTS, CHART } from '../../support/erp/sample-chart.js';
 

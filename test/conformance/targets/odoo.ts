@@ -1,4 +1,4 @@
-import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import { sum } from '../../../src/domain/decimal.js';
 import { ENTRIES_PAGE_SIZE, OWED } from '../../../src/erp/odoo/assumptions.js';
 import { odooAdapter } from '../../../src/erp/odoo/index.js';

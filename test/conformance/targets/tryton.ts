@@ -4,8 +4,8 @@ import {
   FaultProxy,
   type ProxiedRequest,
   type RequestClass,
-} from '../../../src/erp/conformance/fault-proxy.js';
-import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+} from '../../../lab/kit/conformance/fault-proxy.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import { trytonAdapter } from '../../../src/erp/tryton/index.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import { keptFile } from '../../support/erp/kept-file.js';

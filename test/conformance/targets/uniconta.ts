@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '../../../src/erp/uniconta/assumptions.js';
 import { unicontaAdapter } from '../../../src/erp/uniconta/index.js';
 import { Decimal } from '../../../src/domain/decimal.js';
-import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';

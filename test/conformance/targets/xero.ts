@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal, sum } from '../../../src/domain/decimal.js';
-import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import { PAGE_SIZE } from '../../../src/erp/xero/assumptions.js';
 import { xeroAdapter } from '../../../src/erp/xero/index.js';
 import { keptFile } from '../../support/erp/kept-file.js';

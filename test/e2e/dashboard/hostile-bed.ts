@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { keptWords } from '../../../src/domain/message.js';
 import { incident } from '../../../src/language/incidents/incident-text.js';
 import { message, told } from '../../../src/language/messages.js';
-import type { Cost, Invoice } from '../../../src/sandbox/model.js';
+import type { Cost, Invoice } from '../../../lab/sandbox/model.js';
 import { newId } from '../../../src/store/ids.js';
 import { openIncident } from '../../../src/store/incidents.js';
 import { type Bed, bridgeBed, type TenantSpec } from '../../support/bridge-bed.js';

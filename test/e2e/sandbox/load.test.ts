@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/start-sandbox.js';
+import { startSandbox, type Sandbox } from '../../../lab/sandbox/start-sandbox.js';
 
 const DOCUMENTS = 100_000;
 let sandbox: Sandbox;

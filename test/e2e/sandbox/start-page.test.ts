@@ -1,7 +1,7 @@
 // The start page and the consent page in a real browser.
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/start-sandbox.js';
+import { startSandbox, type Sandbox } from '../../../lab/sandbox/start-sandbox.js';
 
 let sandbox: Sandbox;
 let browser: Browser;

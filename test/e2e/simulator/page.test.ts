@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundlePage } from '../../../scripts/bundle-page.mjs';
-import { worldOf } from '../../../src/simulation/campaign.js';
-import { simulate } from '../../../src/simulation/run.js';
+import { worldOf } from '../../../lab/proof/campaign.js';
+import { simulate } from '../../../lab/proof/run.js';
 import { hasChromium, launchBrowser } from '../../support/browser.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'ledgerbridge-page-'));

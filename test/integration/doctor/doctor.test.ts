@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import type { DoctorFinding } from '../../../src/cli/doctor/finding.js';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { createTenantStore } from '../../../src/store/tenant-store.js';
 import { readRestored } from '../../../src/store/restored.js';
 import { tenantFile } from '../../support/bridge-bed.js';

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { bounded } from '../../../src/erp/bounded-adapter.js';
-import { FaultProxy } from '../../../src/erp/conformance/fault-proxy.js';
+import { FaultProxy } from '../../../lab/kit/conformance/fault-proxy.js';
 import type { HttpConfiguration } from '../../../src/erp/http/config.js';
 import { httpAdapter } from '../../../src/erp/http/index.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';

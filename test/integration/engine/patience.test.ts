@@ -18,7 +18,7 @@ import { readReplayFacts } from '../../../src/store/operations/fact-reader.js';
 import { testDatabase } from '../../support/database.js';
 import { pipelineBed } from '../../support/pipeline-bed.js';
 import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost } from '../../../src/erp/erp-adapter.js';
-import type { ErpKind, SimulatedLedger } from '../../../src/simulation/simulated-ledger.js';
+import type { ErpKind, SimulatedLedger } from '../../../lab/proof/simulated-ledger.js';
 
 const database = await testDatabase();
 const { prisma } = database;

@@ -20,7 +20,7 @@ import { sweep } from '../../../src/pipeline/intake/sweep.js';
 import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
 import { reconcile } from '../../../src/pipeline/reconciliation/reconcile.js';
 import { beginSummaries } from '../../../src/pipeline/summaries/begin-summaries.js';
-import type { SimulatedDocument } from '../../../src/simulation/simulated-source.js';
+import type { SimulatedDocument } from '../../../lab/proof/simulated-source.js';
 import { createClosingStore } from '../../../src/store/closing-store.js';
 import { createOperationRecords } from '../../../src/store/operations/act-records.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';

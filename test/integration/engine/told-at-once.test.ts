@@ -7,7 +7,7 @@ import type { FailPoint } from '../../../src/pipeline/fail-points.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
 import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
 import type { PostingStage } from '../../../src/pipeline/posting/post-stage.js';
-import type { ErpKind } from '../../../src/simulation/simulated-ledger.js';
+import type { ErpKind } from '../../../lab/proof/simulated-ledger.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
 

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { journal, ledgerClient, type LedgerClient, type Reply } from './ledger-client.js';
 
-const contract = parse(readFileSync('src/sandbox/erp-ledger/openapi.yaml', 'utf8')) as {
+const contract = parse(readFileSync('lab/sandbox/erp-ledger/openapi.yaml', 'utf8')) as {
   paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
   components: Record<string, unknown>;
 };

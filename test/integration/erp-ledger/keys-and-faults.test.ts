@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FaultKind } from '../../../src/sandbox/erp-ledger/behaviour.js';
+import type { FaultKind } from '../../../lab/sandbox/erp-ledger/behaviour.js';
 import { failure, ledgerClient, type LedgerClient } from './ledger-client.js';
 
 let ledger: LedgerClient;

@@ -5,7 +5,7 @@ import {
   startErpLedger,
   type ErpLedger,
   type ErpLedgerOptions,
-} from '../../../src/sandbox/erp-ledger/server.js';
+} from '../../../lab/sandbox/erp-ledger/server.js';
 
 export interface Reply {
   readonly status: number;

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { allowPlugins } from '../../../src/erp/allowed-plugins.js';
 import { bridgeBed } from '../../support/bridge-bed.js';
-import { SKELETON_KINDS } from '../../../src/erp/skeleton/skeleton-kinds.js';
+import { SKELETON_KINDS } from '../../../lab/kit/skeleton/skeleton-kinds.js';
 import { temporaryDirectory } from '../../support/erp/erp-services.js';
 import { builtProgram } from '../../support/program.js';
 
@@ -33,12 +33,12 @@ async function install(): Promise<void> {
   const compiler = {
     extends: join(root, 'tsconfig.build.json'),
     compilerOptions: {
-      rootDir: join(root, 'src'),
-      outDir: join(bridge, 'dist'),
+      rootDir: root,
+      outDir: join(bridge, 'dist/types'),
       typeRoots: [join(root, 'node_modules/@types')],
     },
     include: [],
-    files: [join(root, 'src/erp/adapter-kit.ts')],
+    files: [join(root, 'lab/kit/adapter-kit.ts')],
   };
   writeFileSync(join(home, 'tsconfig.kit.json'), JSON.stringify(compiler));
   cpSync(await builtProgram(), join(bridge, 'dist'), { recursive: true });

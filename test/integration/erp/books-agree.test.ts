@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sum, ZERO } from '../../../src/domain/decimal.js';
 import type { JournalLine } from '../../../src/domain/journal.js';
-import { freshKey } from '../../../src/erp/conformance/journals.js';
+import { freshKey } from '../../../lab/kit/conformance/journals.js';
 import {
   balancesOf,
   type Booked,

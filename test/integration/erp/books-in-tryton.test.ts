@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import { plainJournal } from '../../../src/domain/journal-json.js';
-import { freshKey } from '../../../src/erp/conformance/journals.js';
+import { freshKey } from '../../../lab/kit/conformance/journals.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { owedOn } from '../../../src/erp/owed-line.js';
 import { trytonAdapter } from '../../../src/erp/tryton/index.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { freshKey, sale } from '../../../src/erp/conformance/journals.js';
+import { freshKey, sale } from '../../../lab/kit/conformance/journals.js';
 import { fileAdapter } from '../../../src/erp/file/index.js';
 import { erpServices, temporaryDirectory } from '../../support/erp/erp-services.js';
 import { runChild } from '../../support/erp/run-child.js';

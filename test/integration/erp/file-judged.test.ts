@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshKey, purchase, sale } from '../../../src/erp/conformance/journals.js';
+import { freshKey, purchase, sale } from '../../../lab/kit/conformance/journals.js';
 import { fileAdapter } from '../../../src/erp/file/index.js';
 import { erpServices, temporaryDirectory } from '../../support/erp/erp-services.js';
 import { beanCheck, hledger, hledgerBalances, ledger } from '../../support/erp/judges.js';

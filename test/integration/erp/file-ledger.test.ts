@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { freshKey, sale } from '../../../src/erp/conformance/journals.js';
+import { freshKey, sale } from '../../../lab/kit/conformance/journals.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { fileAdapter } from '../../../src/erp/file/index.js';
 import { erpServices, temporaryDirectory } from '../../support/erp/erp-services.js';

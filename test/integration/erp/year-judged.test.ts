@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import { plainJournal } from '../../../src/domain/journal-json.js';
-import { freshKey } from '../../../src/erp/conformance/journals.js';
+import { freshKey } from '../../../lab/kit/conformance/journals.js';
 import { fileAdapter } from '../../../src/erp/file/index.js';
 import { accountNaming } from '../../../src/erp/file/translate.js';
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';

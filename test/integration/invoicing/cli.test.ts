@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
 import { openTokens } from '../../../src/invoicing/oauth/sealed-tokens.js';
 import { TokenKeyring } from '../../../src/invoicing/oauth/token-keyring.js';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { createGrantStore } from '../../../src/store/grant-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { consentAsAPerson } from '../../support/invoicing/consent.js';

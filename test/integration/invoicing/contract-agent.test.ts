@@ -6,7 +6,7 @@ import { AGENT_ENDPOINTS as api } from '../../../src/invoicing/agent-endpoints.j
 import type { ApiClient, CallOutcome } from '../../../src/invoicing/api-client.js';
 import { connectApi } from '../../../src/invoicing/connect-source.js';
 import type { AnyEndpoint, CallParams, CallResult } from '../../../src/invoicing/endpoint.js';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { credentials } from '../../support/invoicing/connections.js';
 import { MemoryGrantStore } from '../../support/invoicing/memory-grant-store.js';
 import { type OAuthTenant, signInAtSandbox } from '../../support/invoicing/oauth-tenant.js';

@@ -6,7 +6,7 @@ import type { ApiClient, CallOutcome } from '../../../src/invoicing/api-client.j
 import { connectApi } from '../../../src/invoicing/connect-source.js';
 import { CREDENTIAL_ENDPOINTS as api } from '../../../src/invoicing/credential-endpoints.js';
 import type { AnyEndpoint, CallParams, CallResult } from '../../../src/invoicing/endpoint.js';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { testServices } from '../../support/invoicing/connections.js';
 
 let sandbox: Sandbox;

@@ -14,7 +14,7 @@ import {
   preparedRequest,
   subscriptionRequest,
 } from '../../../src/pipeline/outgoing/make-request.js';
-import { startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { MemoryGrantStore } from '../../support/invoicing/memory-grant-store.js';
 import { signInAtSandbox } from '../../support/invoicing/oauth-tenant.js';
 

@@ -4,8 +4,8 @@ import { afterEach, expect, test } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
 import { connectTarget } from '../../../src/invoicing/connect-source.js';
 import type { InvoicingTarget, Search } from '../../../src/invoicing/invoicing-target.js';
-import type { FaultKind } from '../../../src/sandbox/faults/fault-plan.js';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import type { FaultKind } from '../../../lab/sandbox/faults/fault-plan.js';
+import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { credentials, testServices } from '../../support/invoicing/connections.js';
 
 const MARK = 'OAAAAAAAAAAAAAAAAAAA';

@@ -9,7 +9,7 @@ import { connectReports } from '../../../src/invoicing/service-reports.js';
 import type { TargetRequest } from '../../../src/invoicing/invoicing-target.js';
 import type { SourceServices } from '../../../src/invoicing/source-services.js';
 import { AGENT_SCOPES } from '../../../src/invoicing/source-settings.js';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { credentials, testServices } from '../../support/invoicing/connections.js';
 import { consentAsAPerson } from '../../support/invoicing/consent.js';
 import { MemoryGrantStore } from '../../support/invoicing/memory-grant-store.js';

@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { createGrantStore } from '../../../src/store/grant-store.js';
 import { childProgram } from '../../support/children.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';

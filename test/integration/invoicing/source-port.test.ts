@@ -7,7 +7,7 @@ import { connectSource } from '../../../src/invoicing/connect-source.js';
 import type { InvoicingSource, ListQuery } from '../../../src/invoicing/invoicing-source.js';
 import type { SourceServices } from '../../../src/invoicing/source-services.js';
 import type { SourceSettings } from '../../../src/invoicing/source-settings.js';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { credentials, testServices } from '../../support/invoicing/connections.js';
 import { MemoryGrantStore } from '../../support/invoicing/memory-grant-store.js';
 import { signInAtSandbox } from '../../support/invoicing/oauth-tenant.js';

@@ -6,7 +6,7 @@ import type { Origin } from '../../../src/origins/origin.js';
 import { contentText, readContent } from '../../../src/pipeline/outgoing/content.js';
 import { SUBMISSION_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { createOurInvoices } from '../../../src/store/our-invoices.js';
-import type { FaultKind } from '../../../src/sandbox/faults/fault-plan.js';
+import type { FaultKind } from '../../../lab/sandbox/faults/fault-plan.js';
 import {
   invoice,
   KENNITALA,

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Invoice } from '../../../src/sandbox/model.js';
-import { totalsOf } from '../../../src/sandbox/money.js';
-import { costReceipt } from '../../../src/sandbox/render/cost-receipt.js';
-import { costUbl } from '../../../src/sandbox/render/cost-ubl.js';
-import { icelandicAmount } from '../../../src/sandbox/render/icelandic-text.js';
-import { invoicePdf } from '../../../src/sandbox/render/invoice-pdf.js';
-import { generateAccount } from '../../../src/sandbox/world/generate-account.js';
+import type { Invoice } from '../../../lab/sandbox/model.js';
+import { totalsOf } from '../../../lab/sandbox/money.js';
+import { costReceipt } from '../../../lab/sandbox/render/cost-receipt.js';
+import { costUbl } from '../../../lab/sandbox/render/cost-ubl.js';
+import { icelandicAmount } from '../../../lab/sandbox/render/icelandic-text.js';
+import { invoicePdf } from '../../../lab/sandbox/render/invoice-pdf.js';
+import { generateAccount } from '../../../lab/sandbox/world/generate-account.js';
 
 const { profile, invoices, costs } = generateAccount({
   seed: 'readers',

@@ -1,6 +1,6 @@
 // Every endpoint of the credential API document against its own sentences.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CREDENTIAL_ROUTES } from '../../../src/sandbox/credential/routes.js';
+import { CREDENTIAL_ROUTES } from '../../../lab/sandbox/credential/routes.js';
 import { CATALOGUE_RULES } from './rules/document-1-catalogue.js';
 import { COST_RULES } from './rules/document-1-costs.js';
 import { INVOICE_RULES } from './rules/document-1-invoices.js';

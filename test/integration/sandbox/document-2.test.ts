@@ -1,6 +1,6 @@
 // Every resource endpoint of the agent API document against its own sentences.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AGENT_ROUTES } from '../../../src/sandbox/agent/routes.js';
+import { AGENT_ROUTES } from '../../../lab/sandbox/agent/routes.js';
 import { AGENT_RULES } from './rules/document-2-resources.js';
 import { openSandbox, type TestSandbox } from './sandbox-client.js';
 

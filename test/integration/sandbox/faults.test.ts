@@ -1,6 +1,6 @@
 // Faults on demand: each does what its name says, to the request it was meant for, with or without the effect.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FaultOptions } from '../../../src/sandbox/faults/fault-plan.js';
+import type { FaultOptions } from '../../../lab/sandbox/faults/fault-plan.js';
 import { openSandbox, rowsOf, type TestSandbox } from './sandbox-client.js';
 
 let anna: TestSandbox;

@@ -1,6 +1,6 @@
 // A bare HTTP client for the sandbox: it knows paths and bodies, never what an answer should be.
-import { startSandbox, type Sandbox } from '../../../src/sandbox/start-sandbox.js';
-import type { SandboxOptions } from '../../../src/sandbox/options.js';
+import { startSandbox, type Sandbox } from '../../../lab/sandbox/start-sandbox.js';
+import type { SandboxOptions } from '../../../lab/sandbox/options.js';
 
 export interface Answer {
   readonly http: number;

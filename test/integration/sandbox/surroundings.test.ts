@@ -1,6 +1,6 @@
 // What holds for every endpoint: credentials, envelopes, environments, isolation, AI processing, choices.
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SandboxOptions } from '../../../src/sandbox/options.js';
+import type { SandboxOptions } from '../../../lab/sandbox/options.js';
 import { ADVANCED } from './rules/document-1-costs.js';
 import {
   clientOf,

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { createGrantStore } from '../../../src/store/grant-store.js';
 import type { AgentScope } from '../../../src/invoicing/source-settings.js';
 import { tenantFile } from '../../support/bridge-bed.js';

@@ -1,7 +1,7 @@
 // A process of its own that posts to journal files until it is done or killed. It prints each key once the adapter has
 // answered `posted`: what was printed must be in the books whatever happens next.
 import { fileAdapter } from '../../../src/erp/file/index.js';
-import { freshKey, sale } from '../../../src/erp/conformance/journals.js';
+import { freshKey, sale } from '../../../lab/kit/conformance/journals.js';
 import { erpServices } from './erp-services.js';
 import { CHART } from './sample-chart.js';
 

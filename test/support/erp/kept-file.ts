@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KeptFile } from '../../../src/erp/conformance/target.js';
+import type { KeptFile } from '../../../lab/kit/conformance/target.js';
 
 /** What a bed says of a file that it found in the ERP. */
 export function keptFile(fileName: string, content: Uint8Array): KeptFile {

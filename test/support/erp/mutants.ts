@@ -1,10 +1,10 @@
 // Adapters that break one promise, judged by the suite.
-import { type CaseResult, CONFORMANCE_CASES, runCase } from '../../../src/erp/conformance/run-conformance.js';
+import { type CaseResult, CONFORMANCE_CASES, runCase } from '../../../lab/kit/conformance/run-conformance.js';
 import type {
   ConformanceBed,
   ConformanceCaseId,
   ConformanceTarget,
-} from '../../../src/erp/conformance/target.js';
+} from '../../../lab/kit/conformance/target.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 
 /** An adapter that is honest but for what a mutant puts in its place. */

@@ -1,5 +1,5 @@
 // Names that the books of the test beds know.
-import type { ConformanceChart } from '../../../src/erp/conformance/target.js';
+import type { ConformanceChart } from '../../../lab/kit/conformance/target.js';
 
 export const CHART: ConformanceChart = {
   receivable: '1500',

@@ -8,8 +8,8 @@ import {
   readCapabilities,
   CONFORMANCE_CASES,
   runCase,
-} from '../../../src/erp/conformance/run-conformance.js';
-import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+} from '../../../lab/kit/conformance/run-conformance.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 
 /** `elsewhere`: cases that another mode of the same adapter shows, of the same code; `FULL=1` runs them in every mode. */
 export function testConformance(target: ConformanceTarget, elsewhere: readonly string[] = []): void {

@@ -1,5 +1,5 @@
 // A tenant whose books are in a Tryton of the test.
-import type { AccountOptions } from '../../../src/sandbox/options.js';
+import type { AccountOptions } from '../../../lab/sandbox/options.js';
 import type { TenantSpec } from '../bridge-bed.js';
 import { TRYTON_COMPANY } from './tryton-company.js';
 import { TRYTON_DATABASE, TRYTON_USER, type TrytonServer } from './tryton-server.js';

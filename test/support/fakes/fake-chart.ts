@@ -1,5 +1,5 @@
 // The chart of accounts and the people that every fake ERP is set up with.
-import type { ConformanceChart } from '../../../src/erp/conformance/target.js';
+import type { ConformanceChart } from '../../../lab/kit/conformance/target.js';
 
 export const FAKE_CHART: ConformanceChart & Required<Pick<ConformanceChart, 'taxed'>> = {
   receivable: '1500',

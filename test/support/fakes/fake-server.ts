@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { gatewayPage } from '../../../src/erp/conformance/fault-proxy.js';
-import type { Fault, FaultStep } from '../../../src/erp/conformance/target.js';
+import { gatewayPage } from '../../../lab/kit/conformance/fault-proxy.js';
+import type { Fault, FaultStep } from '../../../lab/kit/conformance/target.js';
 
 export interface FakeRequest {
   readonly method: string;

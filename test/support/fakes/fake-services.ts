@@ -1,5 +1,5 @@
 // What the bridge hands to an adapter, for tests: secrets by name, a real clock unless a test wants its own, no log.
-import type { ConnectVariant } from '../../../src/erp/conformance/target.js';
+import type { ConnectVariant } from '../../../lab/kit/conformance/target.js';
 import type { ErpServices } from '../../../src/erp/erp-adapter.js';
 import { Secret } from '../../../src/domain/secret.js';
 import type { Clock } from '../../../src/domain/runtime.js';

@@ -1,6 +1,6 @@
 // A person at the sandbox's sign-in page: opens the authorize address, signs in, consents, and says where the browser
 // was sent. Plain HTTP, as a browser would do it.
-import type { SandboxAccount } from '../../../src/sandbox/control/sandbox-control.js';
+import type { SandboxAccount } from '../../../lab/sandbox/control/sandbox-control.js';
 
 export async function consentAsAPerson(
   authorize: URL,

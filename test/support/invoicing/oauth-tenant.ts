@@ -13,7 +13,7 @@ import {
   type OAuthAuth,
   type SourceSettings,
 } from '../../../src/invoicing/source-settings.js';
-import type { Sandbox } from '../../../src/sandbox/start-sandbox.js';
+import type { Sandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { credentials, type SearchableLog, testServices } from './connections.js';
 import { consentAsAPerson } from './consent.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toldAs } from '../../../src/cli/simulate.js';
-import type { CampaignState } from '../../../src/simulation/campaign.js';
+import { toldAs } from '../../../lab/proof/command.js';
+import type { CampaignState } from '../../../lab/proof/campaign.js';
 import { run } from './run-cli.js';
 
 const state = (runs: number, ...broken: string[]): CampaignState => ({

@@ -9,7 +9,7 @@ import {
   grossSale,
   purchase,
   sale,
-} from '../../../src/erp/conformance/journals.js';
+} from '../../../lab/kit/conformance/journals.js';
 import type { ErpAdapter, ErpServices } from '../../../src/erp/erp-adapter.js';
 import {
   BC_DOCUMENTS,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { sum, ZERO } from '../../../src/domain/decimal.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
-import { grossSale } from '../../../src/erp/conformance/journals.js';
+import { grossSale } from '../../../lab/kit/conformance/journals.js';
 import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
 import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from '../../support/fakes/dkplus-books.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';

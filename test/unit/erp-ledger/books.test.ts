@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Books } from '../../../src/sandbox/erp-ledger/books.js';
-import type { JournalRequest } from '../../../src/sandbox/erp-ledger/journal-request.js';
+import { Books } from '../../../lab/sandbox/erp-ledger/books.js';
+import type { JournalRequest } from '../../../lab/sandbox/erp-ledger/journal-request.js';
 
 const KEYS = { idempotency: 'key', keyLifeMs: null } as const;
 

@@ -5,10 +5,10 @@ import {
   FAULT_KINDS,
   IDEMPOTENCY,
   OPERATIONS,
-} from '../../../src/sandbox/erp-ledger/behaviour.js';
+} from '../../../lab/sandbox/erp-ledger/behaviour.js';
 
 const page = readFileSync('docs/sandbox-erp.md', 'utf8');
-const contract = readFileSync('src/sandbox/erp-ledger/openapi.yaml', 'utf8');
+const contract = readFileSync('lab/sandbox/erp-ledger/openapi.yaml', 'utf8');
 const codesInContract = [...contract.matchAll(/^ {16}- ([a-z_]+)$/gm)].map(([, code]) => code!);
 const undocumented = (names: readonly string[]): string[] =>
   names.filter((name) => !page.includes(`\`${name}\``));

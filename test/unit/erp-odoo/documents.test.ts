@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Journal, JournalLine } from '../../../src/domain/journal.js';
-import { freshKey, foreignSale, grossSale, purchase, sale } from '../../../src/erp/conformance/journals.js';
+import { freshKey, foreignSale, grossSale, purchase, sale } from '../../../lab/kit/conformance/journals.js';
 import type { ErpAdapter, ErpServices } from '../../../src/erp/erp-adapter.js';
 import { odooAdapter } from '../../../src/erp/odoo/index.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';

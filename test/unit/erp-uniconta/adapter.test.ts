@@ -1,6 +1,6 @@
 // What is particular to an ERP that only its own people can post in: lines wait, are found there, and are found again when posted.
 import { describe, expect, it } from 'vitest';
-import { freshKey, purchase, sale } from '../../../src/erp/conformance/journals.js';
+import { freshKey, purchase, sale } from '../../../lab/kit/conformance/journals.js';
 import { compareEntry } from '../../../src/erp/compare-entry.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { collect } from '../../support/fakes/fake-services.js';

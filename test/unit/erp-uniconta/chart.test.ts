@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freshKey, sale } from '../../../src/erp/conformance/journals.js';
+import { freshKey, sale } from '../../../lab/kit/conformance/journals.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { connected } from './connected.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Decimal, ZERO } from '../../../src/domain/decimal.js';
 import type { Journal, JournalLine, JournalParty } from '../../../src/domain/journal.js';
-import { foreignSale, freshKey, purchase, sale } from '../../../src/erp/conformance/journals.js';
+import { foreignSale, freshKey, purchase, sale } from '../../../lab/kit/conformance/journals.js';
 import type { ErpAdapter, ErpServices } from '../../../src/erp/erp-adapter.js';
 import { xeroAdapter } from '../../../src/erp/xero/index.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';

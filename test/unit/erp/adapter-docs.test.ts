@@ -4,9 +4,9 @@ import {
   type AdapterReports,
   documentReportNames,
   withReports,
-} from '../../../src/erp/conformance/report.js';
-import { CONFORMANCE_CASES, type ConformanceReport } from '../../../src/erp/conformance/run-conformance.js';
-import { CONFORMANCE_CASE_IDS } from '../../../src/erp/conformance/target.js';
+} from '../../../lab/kit/conformance/report.js';
+import { CONFORMANCE_CASES, type ConformanceReport } from '../../../lab/kit/conformance/run-conformance.js';
+import { CONFORMANCE_CASE_IDS } from '../../../lab/kit/conformance/target.js';
 import { ERP_ADAPTER_NAMES } from '../../../src/erp/registry.js';
 
 const PAGE = new URL('../../../docs/adapters.md', import.meta.url);

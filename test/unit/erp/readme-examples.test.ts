@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ERP_ADAPTER_NAMES } from '../../../src/erp/registry.js';
 import type { ExpectedChart } from '../../../src/erp/erp-adapter.js';
 import type { TenantRules } from '../../../src/pipeline/mapping/rules.js';
-import { startErpLedger } from '../../../src/sandbox/erp-ledger/server.js';
+import { startErpLedger } from '../../../lab/sandbox/erp-ledger/server.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import { testReadme } from '../../support/erp/test-readme.js';
 import { BC_SECRET, businessCentralBooks } from '../../support/fakes/business-central-books.js';

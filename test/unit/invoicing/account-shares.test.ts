@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AccountShare, AccountShares } from '../../../src/invoicing/account-shares.js';
 import { fairSeats, type Part } from '../../../src/invoicing/share-out.js';
-import { seededRandom } from '../../../src/sandbox/random.js';
+import { seededRandom } from '../../../lab/sandbox/random.js';
 import { SharedRecords as Records, VirtualTime as World } from '../../support/virtual-time.js';
 
 const ACCOUNT = 'hraun';

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { LosslessNumber } from 'lossless-json';
 import { Decimal } from '../../../src/domain/decimal.js';
-import { foreignSale } from '../../../src/erp/conformance/journals.js';
+import { foreignSale } from '../../../lab/kit/conformance/journals.js';
 import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
 import type { PrepareOutcome } from '../../../src/erp/erp-adapter.js';
 import { foresee } from '../../../src/operations/foresee.js';

@@ -7,11 +7,11 @@ import { say } from '../../../src/language/say.js';
 import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
 import type { SubmissionChange } from '../../../src/pipeline/outgoing/records.js';
-import { RecordedChance } from '../../../src/simulation/chance.js';
-import { Kernel } from '../../../src/simulation/kernel.js';
-import { outgoingSide, outgoingTenant } from '../../../src/simulation/outgoing/outgoing-side.js';
-import { namedFile } from '../../../src/simulation/outgoing/shelf.js';
-import { SimulatedService } from '../../../src/simulation/simulated-source.js';
+import { RecordedChance } from '../../../lab/proof/chance.js';
+import { Kernel } from '../../../lab/proof/kernel.js';
+import { outgoingSide, outgoingTenant } from '../../../lab/proof/outgoing/outgoing-side.js';
+import { namedFile } from '../../../lab/proof/outgoing/shelf.js';
+import { SimulatedService } from '../../../lab/proof/simulated-source.js';
 
 const LIFE = { step: () => Promise.resolve() };
 const LONG_MS = 3_600_000;

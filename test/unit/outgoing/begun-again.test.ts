@@ -9,12 +9,12 @@ import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
 import { mayChange, restsOn } from '../../../src/pipeline/outgoing/late-change.js';
 import type { OutgoingTenant } from '../../../src/pipeline/outgoing/stage.js';
 import { TRIES_MAX } from '../../../src/pipeline/posting/back-off.js';
-import { RecordedChance } from '../../../src/simulation/chance.js';
-import { Kernel } from '../../../src/simulation/kernel.js';
-import { PRUFA } from '../../../src/simulation/memory-records.js';
-import type { SubmissionRow } from '../../../src/simulation/memory-submissions.js';
-import { outgoingSide, outgoingTenant } from '../../../src/simulation/outgoing/outgoing-side.js';
-import { SimulatedService } from '../../../src/simulation/simulated-source.js';
+import { RecordedChance } from '../../../lab/proof/chance.js';
+import { Kernel } from '../../../lab/proof/kernel.js';
+import { PRUFA } from '../../../lab/proof/memory-records.js';
+import type { SubmissionRow } from '../../../lab/proof/memory-submissions.js';
+import { outgoingSide, outgoingTenant } from '../../../lab/proof/outgoing/outgoing-side.js';
+import { SimulatedService } from '../../../lab/proof/simulated-source.js';
 
 const KENNITALA = '5402696029';
 const CUSTOMER = { kennitala: KENNITALA, name: 'Prufa ehf.' };

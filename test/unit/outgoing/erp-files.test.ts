@@ -9,10 +9,10 @@ import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submis
 import { contentText, readContent } from '../../../src/pipeline/outgoing/content.js';
 import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
 import { TRIES_MAX } from '../../../src/pipeline/posting/back-off.js';
-import { RecordedChance } from '../../../src/simulation/chance.js';
-import { Kernel } from '../../../src/simulation/kernel.js';
-import { outgoingSide, outgoingTenant } from '../../../src/simulation/outgoing/outgoing-side.js';
-import { SimulatedService } from '../../../src/simulation/simulated-source.js';
+import { RecordedChance } from '../../../lab/proof/chance.js';
+import { Kernel } from '../../../lab/proof/kernel.js';
+import { outgoingSide, outgoingTenant } from '../../../lab/proof/outgoing/outgoing-side.js';
+import { SimulatedService } from '../../../lab/proof/simulated-source.js';
 
 const LIFE = { step: () => Promise.resolve() };
 const nobody = () => Promise.resolve();

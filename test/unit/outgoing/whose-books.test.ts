@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import type { SubmissionChange } from '../../../src/pipeline/outgoing/records.js';
 import { created } from '../../../src/pipeline/outgoing/submission-work.js';
-import { RecordedChance } from '../../../src/simulation/chance.js';
-import { Kernel } from '../../../src/simulation/kernel.js';
-import { outgoingSide, outgoingTenant } from '../../../src/simulation/outgoing/outgoing-side.js';
-import { SimulatedService } from '../../../src/simulation/simulated-source.js';
+import { RecordedChance } from '../../../lab/proof/chance.js';
+import { Kernel } from '../../../lab/proof/kernel.js';
+import { outgoingSide, outgoingTenant } from '../../../lab/proof/outgoing/outgoing-side.js';
+import { SimulatedService } from '../../../lab/proof/simulated-source.js';
 
 const LIFE = { step: () => Promise.resolve() };
 const nobody = () => Promise.resolve();

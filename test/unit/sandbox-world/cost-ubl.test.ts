@@ -1,8 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import type { Cost } from '../../../src/sandbox/model.js';
-import { costUbl } from '../../../src/sandbox/render/cost-ubl.js';
-import { generateAccount } from '../../../src/sandbox/world/generate-account.js';
+import type { Cost } from '../../../lab/sandbox/model.js';
+import { costUbl } from '../../../lab/sandbox/render/cost-ubl.js';
+import { generateAccount } from '../../../lab/sandbox/world/generate-account.js';
 
 const { profile, costs } = generateAccount({
   seed: 'ubl',

@@ -1,9 +1,9 @@
 import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
-import { COST_CODES, type Invoice } from '../../../src/sandbox/model.js';
-import { generateAccount, type WorldOptions } from '../../../src/sandbox/world/generate-account.js';
-import { PROBLEMS } from '../../../src/sandbox/world/problems.js';
-import { TRADES, type TradeName } from '../../../src/sandbox/world/trades.js';
+import { COST_CODES, type Invoice } from '../../../lab/sandbox/model.js';
+import { generateAccount, type WorldOptions } from '../../../lab/sandbox/world/generate-account.js';
+import { PROBLEMS } from '../../../lab/sandbox/world/problems.js';
+import { TRADES, type TradeName } from '../../../lab/sandbox/world/trades.js';
 import { isCompany, isValidKennitala } from './kennitala-rule.js';
 
 const PERIOD = { from: '2024-07-01', to: '2025-06-30' } as const;

@@ -1,7 +1,7 @@
 // The orders kept per status must give what sorting everything each time would give.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DocumentIndex, type PageQuery } from '../../../src/sandbox/service/document-index.js';
+import { DocumentIndex, type PageQuery } from '../../../lab/sandbox/service/document-index.js';
 
 interface Row {
   readonly id: number;

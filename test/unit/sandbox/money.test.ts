@@ -1,14 +1,14 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TAX_CODES, TAX_PERCENT } from '../../../src/sandbox/model.js';
+import { TAX_CODES, TAX_PERCENT } from '../../../lab/sandbox/model.js';
 import {
   hasTwoDecimals,
   isDecimalText,
   parseHundredths,
   totalsOf,
   wireMoney,
-} from '../../../src/sandbox/money.js';
+} from '../../../lab/sandbox/money.js';
 
 const price = fc
   .tuple(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 0, max: 4 }))

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { addMonths, isDateText, SandboxClock } from '../../../src/sandbox/clock.js';
-import { FaultPlan } from '../../../src/sandbox/faults/fault-plan.js';
-import { readAccountFlag, readChoiceFlag, readFaultFlag } from '../../../src/sandbox/flags.js';
-import { html } from '../../../src/sandbox/html.js';
-import { parseMultipart } from '../../../src/sandbox/http/multipart.js';
-import { Journal, type WrittenEntry } from '../../../src/sandbox/journal.js';
-import { isKennitala } from '../../../src/sandbox/kennitala.js';
-import { seededRandom } from '../../../src/sandbox/random.js';
+import { addMonths, isDateText, SandboxClock } from '../../../lab/sandbox/clock.js';
+import { FaultPlan } from '../../../lab/sandbox/faults/fault-plan.js';
+import { readAccountFlag, readChoiceFlag, readFaultFlag } from '../../../lab/sandbox/flags.js';
+import { html } from '../../../lab/sandbox/html.js';
+import { parseMultipart } from '../../../lab/sandbox/http/multipart.js';
+import { Journal, type WrittenEntry } from '../../../lab/sandbox/journal.js';
+import { isKennitala } from '../../../lab/sandbox/kennitala.js';
+import { seededRandom } from '../../../lab/sandbox/random.js';
 
 describe('clock', () => {
   test('can be moved, stopped and started again without a jump', () => {

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import type { ListedDocument } from '../../../src/invoicing/invoicing-source.js';
 import type { PostingChange } from '../../../src/pipeline/records.js';
-import { RecordedChance } from '../../../src/simulation/chance.js';
-import { Kernel } from '../../../src/simulation/kernel.js';
-import { memoryIntakeStore } from '../../../src/simulation/memory-intake-store.js';
-import { memoryPostingStore } from '../../../src/simulation/memory-posting-store.js';
-import { MemoryRecords } from '../../../src/simulation/memory-records.js';
+import { RecordedChance } from '../../../lab/proof/chance.js';
+import { Kernel } from '../../../lab/proof/kernel.js';
+import { memoryIntakeStore } from '../../../lab/proof/memory-intake-store.js';
+import { memoryPostingStore } from '../../../lab/proof/memory-posting-store.js';
+import { MemoryRecords } from '../../../lab/proof/memory-records.js';
 
 const LIFE = { step: () => Promise.resolve() };
 const LISTED: ListedDocument = {

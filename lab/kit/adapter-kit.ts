@@ -1,0 +1,99 @@
+// What an adapter outside this repository builds on, in one place, so that it imports one module and nothing by accident.
+// The adapters in here import the pieces themselves.
+export { Decimal, sum, ZERO } from '../../src/domain/decimal.js';
+export { CodedError } from '../../src/domain/errors/coded-error.js';
+export {
+  isGross,
+  type Journal,
+  type JournalLine,
+  type JournalParty,
+  type LineRole,
+  partyWith,
+} from '../../src/domain/journal.js';
+export { isPostingKey } from '../../src/domain/posting-key.js';
+export type { Clock } from '../../src/domain/runtime.js';
+export { Secret } from '../../src/domain/secret.js';
+export { secretReference, type SecretReference } from '../../src/domain/secret-reference.js';
+export type { IsoDate } from '../../src/domain/source-document.js';
+export {
+  createHttpClient,
+  type HttpClient,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpResult,
+} from '../../src/http/http-client.js';
+export { retryAfterMs } from '../../src/http/retry-after.js';
+export { readWireJson, wireAmount, wireInteger, writeWireJson } from '../../src/http/wire-json.js';
+export { alreadyThere, confirmed } from '../../src/erp/already-there.js';
+export {
+  type Answer,
+  asLookUp,
+  asRead,
+  inDoubt,
+  type LookUpAnswer,
+  type ReadAnswer,
+} from '../../src/erp/answer.js';
+export { chartProblems, type ChartProblems } from '../../src/erp/chart-problems.js';
+export { checkJournal } from '../../src/erp/check-journal.js';
+export { clipText } from '../../src/erp/clip-text.js';
+export { compareEntry } from '../../src/erp/compare-entry.js';
+export {
+  books,
+  deadlineMs,
+  foreignDocuments,
+  kennitala,
+  partners,
+  serviceUrl,
+  subledger,
+} from '../../src/erp/config-schemas.js';
+export {
+  type ConformanceBed,
+  type ConformanceCaseId,
+  type ConformanceChart,
+  type ConformanceTarget,
+  type ConnectVariant,
+  type Fault,
+  type FaultStep,
+  type KeptFile,
+} from './conformance/target.js';
+export { FaultProxy, type ProxiedRequest, type RequestClass } from './conformance/fault-proxy.js';
+export type * from '../../src/erp/erp-adapter.js';
+export { PORT_VERSION } from '../../src/erp/erp-adapter.js';
+export { erpHttpClient } from '../../src/erp/erp-http.js';
+export { foundEntries } from '../../src/erp/found-entries.js';
+export {
+  dispositionOf,
+  failedSend,
+  type FailedSend,
+  type HttpDisposition,
+  isSuccess,
+  type Purpose,
+  type Reading,
+  transient,
+  unknownYet,
+} from '../../src/erp/http-dispositions.js';
+export {
+  type JournalJson,
+  journalFromPlain,
+  journalJsonSchema,
+  plainJournal,
+} from '../../src/domain/journal-json.js';
+export { headText, lineText } from '../../src/erp/line-text.js';
+export {
+  messageDispositions,
+  type MessageDispositions,
+  type RefusalTexts,
+} from '../../src/erp/message-dispositions.js';
+export { mirrorJournal } from '../../src/erp/mirror-journal.js';
+export { OneAtATime } from '../../src/erp/one-at-a-time.js';
+export { owedOn } from '../../src/erp/owed-line.js';
+export { periodFindings } from '../../src/erp/period-findings.js';
+export {
+  createPartnerDirectory,
+  type PartnerDirectory,
+  resolvePartners,
+} from '../../src/erp/partner-directory.js';
+export { partyNumber, partySpellings } from '../../src/erp/party-key.js';
+export { Remembered } from '../../src/erp/remembered.js';
+export { reverseByMirror } from '../../src/erp/reverse-by-mirror.js';
+export { setAgainst, withUnmatched } from '../../src/erp/set-against.js';

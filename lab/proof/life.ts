@@ -1,0 +1,81 @@
+// A process of a simulated run: it works until it dies, and whatever it waited for then never comes. It may also be stopped for
+// minutes and go on as if nothing had happened.
+import type { FailPoints } from '../../src/pipeline/fail-points.js';
+import type { Kernel } from './kernel.js';
+
+/** What lets one simulated process die: after it, its promises never resolve. */
+export interface Life {
+  step(ms: number): Promise<void>;
+  /** The claim that it works under, for the history. */
+  readonly worker?: string;
+  /** Somebody waits for it at a screen. */
+  readonly isOperator?: true;
+}
+
+export interface Mortality {
+  /** Chance of dying in any one step. */
+  readonly dies: number;
+  /** Chance of being stopped in any one step, and for how long at most. */
+  readonly stops: number;
+  readonly stoppedMsMax: number;
+}
+
+export interface Mortal {
+  readonly life: Life;
+  readonly failPoints: FailPoints;
+  /** Resolves when it has died. */
+  readonly buried: Promise<void>;
+  /** From outside: somebody pulls the plug. */
+  kill(): void;
+  isDead(): boolean;
+}
+
+/** `faulty` tells whether anything goes wrong at all at this moment. */
+export function mortal(
+  kernel: Kernel,
+  name: string,
+  { dies, stops, stoppedMsMax }: Mortality,
+  faulty: () => boolean,
+): Mortal {
+  let dead = false;
+  let bury: () => void = () => undefined;
+  const buried = new Promise<void>((resolve) => (bury = resolve));
+  const isDead = () => dead;
+  const forever = new Promise<never>(() => undefined);
+  const kill = () => {
+    dead = true;
+    bury();
+  };
+  const die = () => {
+    kernel.note(`${name} dies`);
+    kill();
+    return forever;
+  };
+  return {
+    buried,
+    kill,
+    isDead,
+    life: {
+      step: async (ms) => {
+        if (isDead()) return forever;
+        await kernel.sleep(ms);
+        if (isDead()) return forever;
+        if (!faulty()) return;
+        if (kernel.chance('a process dies', dies)) return die();
+        if (stops > 0 && kernel.chance('a process stops', stops))
+          await kernel.sleep(kernel.between('how long it stops', 1_000, stoppedMsMax));
+        if (isDead()) return forever;
+      },
+    },
+    failPoints: {
+      reach: async () => {
+        if (isDead()) return forever;
+        if (!faulty()) return;
+        if (kernel.chance('it dies at a fail point', 0.01)) return die();
+        if (kernel.chance('it stops at a fail point', 0.01))
+          await kernel.sleep(kernel.between('how long it stops there', 1_000, 200_000));
+        if (isDead()) return forever;
+      },
+    },
+  };
+}

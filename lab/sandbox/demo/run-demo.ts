@@ -1,0 +1,171 @@
+// The whole bridge on embedded defaults: a sandbox with three companies, three kinds of books, an ordinary bad day on the
+// network. It shows what happens while it happens, and ends with the proof: counts, totals, and a clean reconciliation.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bridge } from '../../../src/bridge/start-bridge.js';
+import type { ReconciliationReport } from '../../../src/pipeline/reconciliation/reconcile.js';
+import { readProgress } from '../../../src/store/progress-reader.js';
+import { createLog } from '../../../src/telemetry/log.js';
+import { type BridgeSettings, DEFAULT_PORT } from '../../../src/tenants/bridge-settings.js';
+import type { CliIo } from '../../../src/cli/command.js';
+import { EXIT } from '../../../src/cli/exit-codes.js';
+import { VERSION } from '../../../src/cli/version.js';
+import { type DemoConfig, writeDemoConfig } from './demo-config.js';
+import { demoDirectory } from './demo-place.js';
+import { demoVisitor, portOrAny } from './demo-door.js';
+import { COMPANIES, type DemoWorld, startDemoWorld } from './demo-world.js';
+import { closingTable, type DemoResult, progressLine } from './show-progress.js';
+
+export interface DemoOptions {
+  readonly once: boolean;
+  readonly json: boolean;
+  readonly documents: number;
+  readonly timeoutMs: number;
+}
+
+const LOOK_MS = 250;
+/** The first document is waited for impatiently, without asking the database. */
+const FIRST_LOOK_MS = 25;
+const SAVE_EVERY_MS = 2_000;
+const SIGN_OF_LIFE_MS = 30_000;
+const RECONCILE_TRIES_MAX = 8;
+
+export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOptions): Promise<void> {
+  // Since the command was given, not since its code was loaded.
+  const startedAt = performance.timeOrigin;
+  const directory = demoDirectory(base);
+  const say = (text: string) => (options.json ? io.err(text) : io.out(text));
+  say(
+    `ledgerbridge ${VERSION} demo: three companies, ${String(options.documents * COMPANIES.length)} documents, faults on\n`,
+  );
+  const world = await startDemoWorld(directory, options.documents);
+  try {
+    const config = await writeDemoConfig(directory, base, world.sandbox, world.ledger);
+    const { startBridge } = await import('../../../src/bridge/start-bridge.js');
+    const bridge = await startBridge({
+      settings: { ...config.settings, port: await portOrAny(base.host, base.port ?? DEFAULT_PORT) },
+      env: config.env,
+      role: 'all',
+      version: VERSION,
+      log: demoLog(base),
+    });
+    try {
+      await show(io, { bridge, world, config }, options, startedAt, say);
+    } finally {
+      await bridge.close();
+    }
+  } finally {
+    await world.save();
+    await world.close();
+  }
+}
+
+interface Stage {
+  readonly bridge: Bridge;
+  readonly world: DemoWorld;
+  readonly config: DemoConfig;
+}
+
+async function show(
+  io: CliIo,
+  { bridge, world, config }: Stage,
+  options: DemoOptions,
+  startedAt: number,
+  say: (text: string) => void,
+): Promise<void> {
+  // An operator would look at the plan first; the demo's companies exist to be posted.
+  for (const { tenant } of COMPANIES) await bridge.tenants.confirmPlan(tenant, 'demo');
+  const visitor = await demoVisitor(bridge.database);
+  say(
+    `dashboard ${bridge.http?.url ?? ''}   login ${visitor.login}   password ${visitor.password}\nsandbox ${world.sandbox.url}   ERP ledger ${world.ledger.url}\nbooks   ${config.booksDirectory}\n\n`,
+  );
+  const result = await watchUntilSettled(io, bridge, world, options, startedAt, say);
+  const closing = closingTable(result, config.booksDirectory, world.ledger.control.counts());
+  io.out(options.json ? `${JSON.stringify(closing.facts, null, 2)}\n` : `\n${closing.text}\n`);
+  io.setExitCode(closing.ok ? EXIT.ok : EXIT.failed);
+  if (!options.once && !io.signal.aborted) await stayOpen(io, { bridge, world }, startedAt, say);
+}
+
+function demoLog({ logLevel }: BridgeSettings) {
+  return createLog({ level: logLevel === 'info' ? 'error' : logLevel, format: 'json', isTty: false });
+}
+
+async function watchUntilSettled(
+  io: CliIo,
+  bridge: Bridge,
+  world: DemoWorld,
+  options: DemoOptions,
+  startedAt: number,
+  say: (text: string) => void,
+): Promise<DemoResult> {
+  const deadline = Date.now() + options.timeoutMs;
+  const postedBefore = world.postedAtSource();
+  let firstPostedMs: number | null = null;
+  let savedAt = Date.now();
+  let settled = false;
+  let progress = await readProgress(bridge.database.prisma);
+  let calm = 0;
+  let looks = 0;
+  while (Date.now() < deadline && !io.signal.aborted) {
+    progress = await readProgress(bridge.database.prisma);
+    const acknowledged = progress.tenants.reduce(
+      (total, tenant) => total + (tenant.states['acknowledged'] ?? 0),
+      0,
+    );
+    if (!options.json && (io.isTty || ++looks % 8 === 1))
+      say(progressLine(progress, Date.now() - startedAt, io.isTty));
+    // Nothing under way twice in a row, and at least one sweep behind us.
+    calm = progress.underWay === 0 && acknowledged > 0 ? calm + 1 : 0;
+    settled = calm >= 3;
+    if (settled) break;
+    if (Date.now() - savedAt > SAVE_EVERY_MS) {
+      await world.save();
+      savedAt = Date.now();
+    }
+    for (let waited = 0; waited < LOOK_MS; waited += FIRST_LOOK_MS) {
+      await sleep(FIRST_LOOK_MS);
+      if (world.postedAtSource() > postedBefore) firstPostedMs ??= Math.round(Date.now() - startedAt);
+    }
+  }
+  const settledMs = settled ? Math.round(Date.now() - startedAt) : null;
+  const period = { from: '2020-01-01', to: new Date().toISOString().slice(0, 10) };
+  const reports: ReconciliationReport[] = [];
+  for (const { tenant } of COMPANIES)
+    if (settled) reports.push(await reconcilePatiently(bridge, tenant, period));
+  return { settled, firstPostedMs, settledMs, progress, reports };
+}
+
+/** The faults stay on to the end, so a reading may fail; as queued work it would be tried again too. */
+async function reconcilePatiently(
+  bridge: Bridge,
+  tenant: string,
+  period: { from: string; to: string },
+): Promise<ReconciliationReport> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await bridge.reconciler.run(tenant, period);
+    } catch (error) {
+      if (tries >= RECONCILE_TRIES_MAX) throw error;
+      await sleep(LOOK_MS * tries);
+    }
+  }
+}
+
+async function stayOpen(
+  io: CliIo,
+  { bridge, world }: Pick<Stage, 'bridge' | 'world'>,
+  startedAt: number,
+  say: (text: string) => void,
+): Promise<void> {
+  say(
+    '\nThe bridge goes on running: create invoices on the sandbox page and watch them arrive. Ctrl-C ends it.\n',
+  );
+  let saidAt = Date.now();
+  while (!io.signal.aborted) {
+    await sleep(SAVE_EVERY_MS, undefined, { signal: io.signal }).catch(() => undefined);
+    await world.save();
+    // A pipe that nobody reads any more shows only when something is written into it.
+    if (io.isTty || Date.now() - saidAt < SIGN_OF_LIFE_MS) continue;
+    saidAt = Date.now();
+    say(progressLine(await readProgress(bridge.database.prisma), Date.now() - startedAt, false));
+  }
+}
