@@ -134,7 +134,7 @@ describe('Dockerfile', () => {
     expect(ignored).toEqual(
       expect.arrayContaining(['secrets', 'data', '.env', 'config/tenants', '.git', 'node_modules']),
     );
-    for (const needed of ['src', 'bin', 'prisma', 'scripts', 'package-lock.json'])
+    for (const needed of ['src', 'lab', 'bin', 'prisma', 'scripts', 'package-lock.json'])
       expect(ignored).not.toContain(needed);
   });
 });

@@ -11,15 +11,18 @@ const codes = Object.keys(ERROR_REGISTRY).sort();
 const page = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');
 
 function sources(): string {
-  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  return ['src', 'lab']
+    .flatMap((top) =>
+      readdirSync(join(ROOT, top), { recursive: true, encoding: 'utf8' }).map((name) => `${top}/${name}`),
+    )
     .filter(
       (name) =>
         name.endsWith('.ts') &&
-        !name.startsWith('domain/errors/') &&
-        name !== 'cli/exit-codes.ts' &&
-        !name.startsWith('store/generated/'),
+        !name.startsWith('src/domain/errors/') &&
+        name !== 'src/cli/exit-codes.ts' &&
+        !name.startsWith('src/store/generated/'),
     )
-    .map((name) => readFileSync(join(ROOT, 'src', name), 'utf8'))
+    .map((name) => readFileSync(join(ROOT, name), 'utf8'))
     .join('\n');
 }
 
