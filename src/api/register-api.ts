@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { CodedError, waitMsOf } from '../domain/errors/coded-error.js';
 import type { AnswerRecords, RememberedAnswer } from '../operations/answers.js';
+import { type Export, rowsOfJson } from '../operations/exports.js';
 import type { Operations } from '../operations/operations.js';
 import { networkOf } from '../http/network-of.js';
 import { ROLES } from '../operations/token-records.js';
@@ -87,6 +88,7 @@ async function authorised(
   if (!token) {
     const waitSeconds = limits.guesses.take(networkOf(request.ip), deps.nowMs());
     if (waitSeconds > 0) throw limited(waitSeconds);
+    await deps.operations.refuseToken(value, request.ip);
     throw new CodedError('API_UNAUTHORIZED', 'No valid bearer token came with the request.');
   }
   const waitSeconds = limits.calls.take(token.id, deps.nowMs());
@@ -120,7 +122,7 @@ async function answer(
 ): Promise<void> {
   const key = request.headers['idempotency-key'];
   if (one.method === 'get' || typeof key !== 'string') {
-    const body = await handled(deps, one, request, token);
+    const body = await watched(deps, one, request, token, await handled(deps, one, request, token));
     await (one.textTypes.length > 0
       ? sendText(reply, body as TextAnswer)
       : reply.code(one.status).send(body));
@@ -129,6 +131,29 @@ async function answer(
   if (key === '' || key.length > 100)
     throw new CodedError('API_REQUEST_INVALID', 'An Idempotency-Key has 1 to 100 characters.');
   await answerOnce(deps, one, request, reply, { token, key });
+}
+
+/** What leaves in bulk is in the audit: who took it, by which filter, how many rows. */
+async function watched(
+  { operations: { exports } }: ApiDeps,
+  one: Route,
+  request: FastifyRequest,
+  token: KnownToken,
+  body: unknown,
+): Promise<unknown> {
+  if (one.exports === null || request.method === 'HEAD') return body;
+  const { tenant = null, id = null, ...params } = request.params as Record<string, string>;
+  const query = request.query as Record<string, string>;
+  const given: Export = {
+    ...{ what: one.exports, actor: token.name, by: { by: 'api', token: token.id }, subject: id },
+    ...{ tenant: tenant ?? query['tenant'] ?? null, filter: { ...query, ...params } },
+  };
+  if (one.textTypes.length === 0) {
+    await exports.whole(given, rowsOfJson(body));
+    return body;
+  }
+  const { type, lines, ...file } = body as TextAnswer;
+  return { ...file, type, lines: exports.lines(given, type, { [Symbol.asyncIterator]: () => lines }) };
 }
 
 /** The first line is waited for, so that what is wrong with the request is still a problem and not half a file. */

@@ -1,5 +1,6 @@
 // One route of the API as data: the handler, the checks and the OpenAPI file are all made from it.
 import * as z from 'zod';
+import type { Exported } from '../operations/exports.js';
 import type { Operations } from '../operations/operations.js';
 import type { Act } from '../operations/act.js';
 import type { OperatorRole } from '../operations/token-records.js';
@@ -29,6 +30,8 @@ export interface Route {
   /** Content types of an answer that is text and not JSON; the handler gives a TextAnswer of one of them. */
   readonly textTypes: readonly string[];
   readonly status: number;
+  /** Hands out documents, or what is known of people, in bulk: the audit tells who took it. */
+  readonly exports: Exported | null;
   /** What is kept of an answer under an Idempotency-Key. Secrets must not be: only hashes of them are ever at rest. */
   readonly remembered: (answer: unknown) => unknown;
   readonly handle: (call: Call<never, never, never>) => Promise<unknown>;
@@ -56,6 +59,7 @@ interface RouteShape<
   readonly body?: B;
   readonly response: R;
   readonly status?: number;
+  readonly exports?: Exported;
   readonly remembered?: (answer: z.output<R>) => z.input<R>;
   readonly handle: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.input<R>>;
 }
@@ -70,13 +74,14 @@ export function route<
   Q extends z.ZodObject = Empty,
   B extends z.ZodObject = Empty,
 >(method: Route['method'], path: string, shape: RouteShape<P, Q, B, R>): Route {
-  const { handle, role, everywhere, status, remembered, ...rest } = shape;
+  const { handle, role, everywhere, status, exports, remembered, ...rest } = shape;
   return {
     method,
     path,
     role: role ?? (method === 'get' ? 'viewer' : 'operator'),
     everywhere: everywhere ?? false,
     status: status ?? 200,
+    exports: exports ?? null,
     textTypes: [],
     remembered: (answer) => (remembered ? remembered(answer as z.output<R>) : answer),
     ...rest,
@@ -88,6 +93,7 @@ type TextShape<P extends z.ZodObject, Q extends z.ZodObject> = Pick<
   Route,
   'summary' | 'tag' | 'textTypes'
 > & {
+  readonly exports: Exported;
   readonly params: P;
   readonly query: Q;
   readonly handle: (call: Call<z.output<P>, z.output<Q>, unknown>) => TextAnswer;

@@ -11,7 +11,7 @@ import {
   type ArchiveStore,
   createArchiveStore,
 } from '../store/archive/archive-store.js';
-import { type AuditVerification, verifyAudit } from '../store/audit.js';
+import { appendAudit, type AuditVerification, verifyAudit } from '../store/audit.js';
 import { createUserStore } from '../store/dashboard/user-store.js';
 import { type Database, openDatabase } from '../store/database.js';
 import { backUpEmbedded, type BackupReport, keepNoLog, restoreEmbedded } from '../store/embedded/backup.js';
@@ -40,7 +40,7 @@ export interface RecordsCare {
   migrations(): Promise<MigrationStatus>;
   migrate(): Promise<readonly string[]>;
   verifyAudit(): Promise<AuditVerification>;
-  backUp(directory: string): Promise<BackupReport>;
+  backUp(directory: string, by: string): Promise<BackupReport>;
   restored(): Promise<Restored>;
   markRestored(days: number, act: Act): Promise<Restored>;
   /** What was moved out; absent, `archive/` of the data directory. */
@@ -126,9 +126,12 @@ function careFor(database: Database, place: Place): RecordsCare {
     migrations: () => migrationStatus(url),
     migrate: () => migrate(url),
     verifyAudit: () => verifyAudit(prisma),
-    backUp: (directory) => {
+    backUp: async (directory, by) => {
       requireEmbedded(place);
-      return backUpEmbedded({ url, dataDirectory }, directory);
+      const report = await backUpEmbedded({ url, dataDirectory }, directory);
+      const details = { by: 'command line', files: report.files };
+      await appendAudit(prisma, { actor: by, action: 'records.backed-up', subject: directory, details });
+      return report;
     },
     restored: () => readRestored(prisma),
     markRestored: (days, act) => {

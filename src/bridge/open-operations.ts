@@ -9,6 +9,7 @@ import { type Archived, archivePeriod, type ArchiveRequest } from '../operations
 import { closingOf } from './close-books.js';
 import type { Closing, ClosingProgress } from '../operations/closing/closing.js';
 import { createOperations, type Operations } from '../operations/operations.js';
+import type { OperationRecords } from '../operations/records.js';
 import { createOriginalsView, type OriginalsView } from '../operations/originals-view.js';
 import { createOriginalsExpiry, type OriginalsExpiry } from '../operations/originals-expiry.js';
 import { createDescriptions, type Descriptions } from '../operations/description/keep-description.js';
@@ -100,11 +101,12 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
   const closing = closingOf({ settings, version }, database, connections);
   const rehearsal: OpenedOperations['rehearse'] = (tenant, options) =>
     rehearse({ records: createRehearsalReader(prisma), connections }, tenant, options);
+  const records = createOperationRecords(prisma);
   const operations = createOperations({
     closing,
     outgoing: outgoingOf(database, connections, connector),
     rehearse: rehearsal,
-    records: createOperationRecords(prisma),
+    records,
     postings: (actor) => createPostingStore(database, actor),
     reconcile: (tenant, period) => reconciler.run(tenant, period),
     connections,
@@ -122,8 +124,7 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
     operations,
     closing,
     describe,
-    archive: (request, act, onProgress) =>
-      archivePeriod({ closing, describe, vault }, request, checkedAct(act), onProgress),
+    archive: archiveTold({ closing, describe, vault }, records),
     rehearse: rehearsal,
     originals: createOriginalsView(createOriginalsReader(prisma), vault),
     expiry: createOriginalsExpiry({
@@ -131,6 +132,20 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
       clock: SYSTEM_RUNTIME.clock,
     }),
     close: () => opened.close(),
+  };
+}
+
+/** The audit tells who took an archive. */
+function archiveTold(
+  deps: Parameters<typeof archivePeriod>[0],
+  records: Pick<OperationRecords, 'record'>,
+): OpenedOperations['archive'] {
+  return async (request, act, onProgress) => {
+    const archived = await archivePeriod(deps, request, checkedAct(act), onProgress);
+    const { tenant, period } = request;
+    const details = { ...period, originals: archived.originals };
+    await records.record(act, { tenantName: tenant, action: 'archive.written', subject: tenant, details });
+    return archived;
   };
 }
 

@@ -45,9 +45,10 @@ function probesOf({ settings, version, log }: ServeOptions, bridge: ServedBridge
     askQueues: () => queueDepths(bridge.queues),
     onError: (error) => log.warn({ err: error }, 'a request failed'),
     mount: (app) => {
-      const authorise = bearerOf(async (value) => {
+      const authorise = bearerOf(async (value, address) => {
         // The metrics name every company.
         const token = await bridge.operations.recogniseToken(value);
+        if (token === null) await bridge.operations.refuseToken(value, address);
         return token !== null && token.companies === null;
       });
       registerMetrics(app, bridge.metrics, { access: settings.metrics, authorise });

@@ -6,7 +6,7 @@ import { LOOK_UP_DAYS_MAX } from '../operations/care/limits.js';
 import { addArchive, archivePlace } from './db-archive.js';
 import type { RegisterCommand, CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { type ActOptions, actOptions, numberBetween } from './operate.js';
+import { type ActOptions, actOptions, numberBetween, personHere } from './operate.js';
 import { perform } from './perform.js';
 import { withCare } from './with-care.js';
 
@@ -132,7 +132,7 @@ async function backUp(io: CliIo, directory: string): Promise<void> {
   const { requireEmbedded } = await import('../bridge/care-for-records.js');
   requireEmbedded(await readPlace(io));
   await withCare(io, { records: 'old' }, async (care) => {
-    const report = await care.backUp(resolve(io.cwd, directory));
+    const report = await care.backUp(resolve(io.cwd, directory), personHere(io));
     io.out(`${report.files} files in ${report.directory}, as of ${report.finishedAt}.\n`);
   });
 }

@@ -7,6 +7,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../domain/posting.js';
 import type { OpenedOperations } from '../bridge/open-operations.js';
 import type { Files } from '../bridge/open-reading.js';
+import type { Export } from '../operations/exports.js';
 import type { Reading } from '../operations/reading.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Operations } from '../operations/operations.js';
@@ -105,6 +106,15 @@ export async function readAct(io: CliIo, options: ActOptions): Promise<Act> {
   // --by is only a name; the person is the user of the operating system.
   const user = userOfProcess();
   return checkedAct({ actor, reason: options.reason, ...(user === '' ? {} : { identity: `os:${user}` }) });
+}
+
+/** Who takes something out of the records, by name: nobody has to say why. */
+export function exportBy(io: CliIo, given: Pick<Export, 'what' | 'tenant' | 'filter'>): Export {
+  return { ...given, actor: personHere(io), by: { by: 'command line' }, subject: null };
+}
+
+export function personHere(io: CliIo): string {
+  return io.env['USER'] || io.env['LOGNAME'] || userOfProcess() || 'command line';
 }
 
 /** Cron, containers and units have no USER; the system still knows who runs the process. */

@@ -6,6 +6,7 @@ import {
   type ExportFormat,
   type ExportSubject,
 } from '../operations/export-formats.js';
+import { auditFacts } from '../operations/audit-facts.js';
 import { PAGE_MAX } from '../operations/page-size.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
@@ -14,6 +15,7 @@ import { moment } from './format.js';
 import {
   type ActOptions,
   actOptions,
+  exportBy,
   numberBetween,
   oneOf,
   tenantOption,
@@ -122,9 +124,10 @@ export const registerAudit: RegisterCommand = (program, io) => {
         const { tenant: chain, subject, actor, limit, after } = options;
         const page = await reading.audit({ chain, subject, actor, limit, after });
         answer(io, options, page, () => {
-          const rows = page.items.map(
-            ({ at, actor: who, action, subject: what, reason }) =>
-              `${moment(at)}  ${who}  ${action}  ${what}${reason === null ? '' : `  ${reason}`}`,
+          const rows = page.items.map((entry) =>
+            [moment(entry.at), entry.actor, entry.action, entry.subject, entry.reason, auditFacts(entry)]
+              .filter((part) => part !== null && part !== '')
+              .join('  '),
           );
           return [...rows, ...(page.next === null ? [] : [`More: --after ${page.next}`])].join('\n');
         });
@@ -150,6 +153,12 @@ export const registerAudit: RegisterCommand = (program, io) => {
 };
 
 type ExportOptions = ReportOptions;
+
+const TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv',
+  json: 'application/x-ndjson',
+  hledger: 'text/plain',
+};
 
 export const registerExport: RegisterCommand = (program, io) => {
   program
@@ -193,7 +202,10 @@ export const registerExport: RegisterCommand = (program, io) => {
       const format = oneOf<ExportFormat>(EXPORT_FORMATS, options.format, 'format');
       const { from = '', to = '' } = options;
       await withOperations(io, async (operations) => {
-        for await (const line of operations.export({ tenant, from, to, subject, format })) io.out(line);
+        const filter = { what: subject, from, to, format };
+        const given = exportBy(io, { what: 'journals', tenant, filter });
+        const lines = operations.export({ tenant, from, to, subject, format });
+        for await (const line of operations.exports.lines(given, TYPES[format], lines)) io.out(line);
       });
     });
 };

@@ -5,7 +5,7 @@ import type { VatReport } from '../operations/views/vat.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { documents, money } from './format.js';
-import { withOperations } from './operate.js';
+import { exportBy, withOperations } from './operate.js';
 import { table } from './table.js';
 
 interface VatOptions extends JsonOption {
@@ -34,6 +34,11 @@ export const registerVat: RegisterCommand = (program, io) => {
       withOperations(io, async (operations) => {
         const { vatPeriod } = await import('../operations/vat/period.js');
         const report = await operations.vatReport({ tenant, ...vatPeriod(period), code: options.code });
+        const taken = options.pdf === undefined ? (options.csv ? 'csv' : null) : 'pdf';
+        if (taken !== null) {
+          const filter = { period, code: options.code, format: taken };
+          await operations.exports.whole(exportBy(io, { what: 'vat', tenant, filter }), undefined);
+        }
         if (options.pdf !== undefined) {
           const { vatPdf } = await import('../operations/vat/pdf.js');
           await writeFile(options.pdf, await vatPdf(report));

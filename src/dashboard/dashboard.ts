@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { CookieRules } from './access/cookies.js';
+import { addExports } from './access/exports.js';
 import { addGuard } from './access/guard.js';
 import { loadAssets } from './assets.js';
 import type { DashboardDeps } from './deps.js';
@@ -70,6 +71,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     await app.register(formbody, { bodyLimit: BODY_BYTES_MAX });
     const refuse = addErrorPages(app, context);
     addGuard(app, deps, { pulses, cookies, refuse });
+    addExports(app, deps.operations.exports);
     assets.addTo(app);
     addSimulatorPage(app, cookies.secure);
     addSignIn(app, context);

@@ -4,7 +4,7 @@ import { message } from '../language/messages.js';
 import { type Act, checkedAct } from './act.js';
 import type { OperationsDeps } from './deps.js';
 import { refuseUnknownTenant } from './known-tenant.js';
-import { createToken, type NewToken, recogniseToken } from './tokens.js';
+import { createToken, type NewToken, recogniseToken, refuseToken } from './tokens.js';
 import type { KnownToken } from './token-records.js';
 import { uuid } from './uuid.js';
 import type { TokenView } from './views/act.js';
@@ -14,6 +14,8 @@ export interface OnTokens {
   tokens(): Promise<TokenView[]>;
   revokeToken(id: string, act: Act): Promise<void>;
   recogniseToken(value: string): Promise<KnownToken | null>;
+  /** It let nobody in: the audit tells so. */
+  refuseToken(value: string, address: string): Promise<void>;
 }
 
 export function onTokens(deps: OperationsDeps): OnTokens {
@@ -29,5 +31,6 @@ export function onTokens(deps: OperationsDeps): OnTokens {
         throw coded('TOKEN_INVALID', message('TOKEN_UNKNOWN', { id }));
     },
     recogniseToken: (value) => recogniseToken(records, value),
+    refuseToken: (value, address) => refuseToken(records, value, address, clock.now()),
   };
 }

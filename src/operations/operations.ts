@@ -15,6 +15,7 @@ import { confirmPlan, type ConfirmOptions } from './confirm-plan.js';
 import type { OperationsDeps, Period } from './deps.js';
 import { companiesOf } from './find-documents.js';
 import { exportLines, type ExportRequest } from './export.js';
+import { createExports, type Exports } from './exports.js';
 import { refuseUnknownTenant, unknownTenant } from './known-tenant.js';
 import { agree, viewOf, withdraw } from './four-eyes/agree.js';
 import { markPosted, type MarkOptions } from './mark-posted.js';
@@ -92,6 +93,8 @@ export interface Operations extends Reading, Beside {
   setCursor(tenant: TenantName, kind: SourceKind, fromDate: string, act: Act): Promise<void>;
   reconcile(tenant: TenantName, period: Period): Promise<ReconciliationReport>;
   export(request: ExportRequest): AsyncGenerator<string>;
+  /** Who takes what out, for the audit. */
+  readonly exports: Exports;
   /** Sends a test message to the channels of a tenant; null: to those that hear of all. */
   testNotifications(tenant: TenantName | null): Promise<readonly acts.ChannelTrial[]>;
   vatReport(request: VatRequest): Promise<VatReport>;
@@ -128,6 +131,7 @@ function onRecords(deps: OperationsDeps) {
       incidentView(language, incidentOr(await records.resolveIncident(checkedAct(act), uuid(id)), id)),
     verifyAudit: () => records.verifyAudit(),
     export: (request) => exportLines(deps, request),
+    exports: createExports(records.tally, deps.clock),
     vatReport: (request) => vatReport(deps, request),
   } satisfies Partial<Operations>;
 }

@@ -6,6 +6,7 @@ import type { Reason } from '../domain/message.js';
 import type { PostingState } from '../domain/posting.js';
 import type { AttemptRecord } from '../pipeline/records.js';
 import type { Companies } from './access/reach.js';
+import type { ActTally } from './act-tally.js';
 import type { Act } from './act.js';
 import type { Move } from './move.js';
 import type { ApprovalRecords } from './four-eyes/approval-records.js';
@@ -203,6 +204,8 @@ export interface ReadRecords extends SuggestionRecords {
 export type { Act, Move };
 
 export interface ActRecords {
+  /** What may happen many times in an hour, counted for the audit. */
+  readonly tally: ActTally;
   /** Those that were moved; who is not among them changed meanwhile. One tenant's at a time. */
   moveAll(act: Act, action: string, moves: readonly Move[]): Promise<ReadonlySet<string>>;
   /** generation + 1 under a new key, from the beginning. False: it is not reversed any more, or leased. */

@@ -26,4 +26,6 @@ export interface TokenRecords {
   revokeToken(act: Act, id: string): Promise<boolean>;
   /** Neither revoked nor expired, and its maker not disabled; notes that it was used. */
   tokenByHash(hash: string): Promise<KnownToken | null>;
+  /** Into the audit, counted. null: it is not even like a token. */
+  tokenRefused(hash: string | null, address: string, at: Date): Promise<void>;
 }

@@ -45,8 +45,20 @@ export async function createToken(
 }
 
 export async function recogniseToken(records: TokenRecords, value: string): Promise<KnownToken | null> {
-  return value.startsWith(PREFIX) && value.length <= 100 ? records.tokenByHash(hashOf(value)) : null;
+  return isLikeToken(value) ? records.tokenByHash(hashOf(value)) : null;
 }
+
+export async function refuseToken(
+  records: TokenRecords,
+  value: string,
+  address: string,
+  at: Date,
+): Promise<void> {
+  // Whoever sent nothing tried nothing.
+  if (value !== '') await records.tokenRefused(isLikeToken(value) ? hashOf(value) : null, address, at);
+}
+
+const isLikeToken = (value: string) => value.startsWith(PREFIX) && value.length <= 100;
 
 /** 256 random bits need no salt and no slow hash. */
 function hashOf(value: string): string {

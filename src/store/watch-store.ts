@@ -1,6 +1,7 @@
 // What the watchman asks: who is silent, who was not swept, what is old enough to go, who is due for a reconciliation.
 import type { TenantName } from '../domain/ids.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
+import { closeTallies } from './act-tally.js';
 import type { PrismaClient } from './generated/client.js';
 import { lowestId } from './ids.js';
 import { wake } from './incidents.js';
@@ -38,6 +39,7 @@ export function createWatchStore(prisma: PrismaClient): WatchStore {
     overdue: (overdueMs) => overdue(prisma, overdueMs),
     requestReconciliations: (days) => requestReconciliations(prisma, days),
     forget: async (daysKept) => {
+      await closeTallies(prisma, new Date());
       // Of versions that put notifications into the queue.
       await prisma.$executeRaw`DELETE FROM outbox WHERE topic = 'notify'`;
       await prisma.$executeRaw`DELETE FROM notification WHERE created_at < now() - ${daysKept} * interval '1 day'`;

@@ -41,6 +41,7 @@ export const CERTIFICATES: readonly Route[] = [
     tag: 'Certificates',
     params: byCertificate,
     query: z.strictObject({ lang: z.enum(['is', 'en']).default('is') }),
+    exports: 'certificate',
     textTypes: ['application/pdf'],
     handle: ({ operations, params: { id }, query: { lang } }) => ({
       type: 'application/pdf',

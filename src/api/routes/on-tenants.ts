@@ -83,6 +83,7 @@ export const ON_TENANTS: readonly Route[] = [
     params: byTenant,
     query: z.strictObject({ limit: number(1, 10_000).default(500), journals: number(0, 1000).default(50) }),
     response: acts.plan,
+    exports: 'journals',
     handle: ({ operations, params, query }) => operations.plan(params.tenant, query),
   }),
   route('post', '/tenants/{tenant}/plan/confirm', {
@@ -136,6 +137,7 @@ export const ON_TENANTS: readonly Route[] = [
         .default('csv')
         .describe('json: one object a line. hledger: journals only.'),
     }),
+    exports: 'journals',
     textTypes: Object.values(EXPORT_TYPES),
     handle: ({ operations, params, query: { from, to, what, format } }) => {
       const { tenant } = params;
@@ -157,6 +159,7 @@ export const ON_TENANTS: readonly Route[] = [
     params: byTenant,
     query: vatQuery,
     response: vatReport,
+    exports: 'vat',
     handle: ({ operations, params, query }) => operations.vatReport(vatRequest(params.tenant, query)),
   }),
   textRoute('/tenants/{tenant}/vat/{format}', {
@@ -164,6 +167,7 @@ export const ON_TENANTS: readonly Route[] = [
     tag: 'Tenants',
     params: byTenant.extend({ format: z.enum(['csv', 'pdf']) }),
     query: vatQuery,
+    exports: 'vat',
     textTypes: Object.values(VAT_TYPES),
     handle: ({ operations, params: { tenant, format }, query }) => ({
       type: VAT_TYPES[format],

@@ -64,6 +64,7 @@ export const OUTGOING: readonly Route[] = [
       limit,
     }),
     response: listed(views.submissionRow),
+    exports: 'submissions',
     handle: ({ operations, query: { tenant, state, kind, inConflict, limit: rows } }) =>
       operations.submissions({
         tenant,

@@ -45,6 +45,7 @@ export const READING: readonly Route[] = [
     tag: 'Documents',
     query: documentSearch,
     response: documentPage,
+    exports: 'documents',
     handle: ({ operations, query }) => operations.documents(query),
   }),
   route('get', '/documents/{id}', {
@@ -96,6 +97,7 @@ export const READING: readonly Route[] = [
       limit,
     }),
     response: auditPage,
+    exports: 'audit',
     handle: ({ operations, query: { tenant, ...rest } }) => operations.audit({ chain: tenant, ...rest }),
   }),
   route('get', '/audit/check', {

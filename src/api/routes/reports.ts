@@ -19,6 +19,7 @@ export const SERVICE_REPORTS: readonly Route[] = [
       limit: z.coerce.number().int().min(1).max(10_000).optional(),
     }),
     response: serviceReport,
+    exports: 'report',
     handle: ({ operations, params, query }) => operations.serviceReport({ ...params, ...query }),
   }),
 ];

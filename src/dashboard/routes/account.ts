@@ -45,7 +45,7 @@ export function addAccount(app: FastifyInstance, context: RouteContext): void {
     const { visit, body } = request;
     const me = visit.user?.login ?? '';
     const told = await toldBy(visit.language, async () => {
-      if (!(await users.isPassword(me, new Secret(field(body, 'current', 200)))))
+      if (!(await users.isPassword(me, new Secret(field(body, 'current', 200)), request.ip)))
         return { problem: visit.text.users.wrongPassword };
       await users.setPassword(me, new Secret(field(body, 'password', 201)), me);
       return { done: visit.text.users.changed };

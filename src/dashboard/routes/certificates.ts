@@ -10,6 +10,7 @@ import { field, goTo, sendPage } from './answer.js';
 import { actOf } from './document.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
+const EXPORT = { config: { access: 'viewer', exports: 'certificate' } } as const;
 const OPERATOR = { config: { access: 'operator' } } as const;
 
 interface OneCertificate {
@@ -43,7 +44,7 @@ export function addCertificates(app: FastifyInstance, context: RouteContext): vo
     return sendPage(request, reply, context, { title, here: 'certificates', content });
   });
 
-  app.get<OneCertificate>('/certificates/:id/pdf', VIEWER, async (request, reply) => {
+  app.get<OneCertificate>('/certificates/:id/pdf', EXPORT, async (request, reply) => {
     const { id } = request.params;
     const language = field(request.query, 'lang', 2) === 'en' ? 'en' : 'is';
     const pdf = await request.within.operations.certificatePdf(id, language);
@@ -54,7 +55,7 @@ export function addCertificates(app: FastifyInstance, context: RouteContext): vo
       .send(pdf);
   });
 
-  app.get<OneCertificate>('/certificates/:id/json', VIEWER, async (request, reply) => {
+  app.get<OneCertificate>('/certificates/:id/json', EXPORT, async (request, reply) => {
     const path = await request.within.operations.certificateFile(request.params.id);
     if (path === null) {
       reply.callNotFound();

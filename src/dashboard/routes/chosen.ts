@@ -39,17 +39,21 @@ export function addChosen(app: FastifyInstance, context: RouteContext): void {
     return sendPage(request, reply, context, { title, here: 'documents', content });
   });
 
-  app.get('/documents/csv', { config: { access: 'viewer' } }, async (request, reply) => {
-    const { operations } = request.within;
-    const { after: _, ...query } = queryOf(filtersOf(request.query), request.visit.tenant);
-    const pages = allThatFit((asked) => operations.documents(asked), query);
-    // A question that cannot be answered is answered with a page; from the first rows on there is a file.
-    const first = await pages.next();
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="documents.csv"')
-      .send(Readable.from(csvOf(first.done ? [] : first.value, pages)));
-  });
+  app.get(
+    '/documents/csv',
+    { config: { access: 'viewer', exports: 'documents' } },
+    async (request, reply) => {
+      const { operations } = request.within;
+      const { after: _, ...query } = queryOf(filtersOf(request.query), request.visit.tenant);
+      const pages = allThatFit((asked) => operations.documents(asked), query);
+      // A question that cannot be answered is answered with a page; from the first rows on there is a file.
+      const first = await pages.next();
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="documents.csv"')
+        .send(Readable.from(csvOf(first.done ? [] : first.value, pages)));
+    },
+  );
 }
 
 async function* csvOf(

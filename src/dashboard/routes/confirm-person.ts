@@ -28,7 +28,7 @@ export function addConfirmPerson(app: FastifyInstance, context: RouteContext): v
     const next = ownPath(field(body, 'next', 2_000));
     const sessionId = readSession(request, cookies) ?? '';
     const proof = new Secret(field(body, 'proof', 200));
-    const isRight = await users.prove(visit.user?.login ?? '', proof, sessionId);
+    const isRight = await users.prove(visit.user?.login ?? '', proof, sessionId, request.ip);
     return isRight ? reply.redirect(next, 303) : show(request, reply, next, visit.text.confirmPerson.wrong);
   });
 }

@@ -13,6 +13,7 @@ import { sourceNow } from '../views/document-parts.js';
 import { field, goTo, sendHtml, sendPage } from './answer.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
+const EXPORT = { config: { access: 'viewer', exports: 'original' } } as const;
 /** A document has a few, and as many again for each time it was posted anew. */
 const ORIGINALS_MAX = 50;
 const OPERATOR = { config: { access: 'operator' } } as const;
@@ -59,7 +60,7 @@ export function addDocument(app: FastifyInstance, context: RouteContext): void {
     return sendPage(request, reply, context, { title, here: 'documents', content });
   });
 
-  app.get<OneOriginal>('/documents/:id/originals/:original', VIEWER, async (request, reply) => {
+  app.get<OneOriginal>('/documents/:id/originals/:original', EXPORT, async (request, reply) => {
     const { id, original } = request.params;
     // Throws for a document of a company that this person does not see.
     const { document } = await request.within.operations.explain(id);
@@ -68,6 +69,7 @@ export function addDocument(app: FastifyInstance, context: RouteContext): void {
       reply.callNotFound();
       return reply;
     }
+    request.exportedFrom = document.tenantName;
     secureHeaders(reply, context.cookies.secure, FILES);
     // Shown where a browser only draws it; what it could run or link is handed over to be saved.
     const place = SHOWN.includes(file.contentType) ? 'inline' : 'attachment';

@@ -43,6 +43,7 @@ export function addIdentity(app: FastifyInstance, context: RouteContext): void {
     try {
       return await comeBack(context, identity, request, reply, pending);
     } catch (error) {
+      await context.users.failedExternal(null, request.ip);
       return explain(context, request, reply, error, pending.next);
     }
   });
@@ -59,10 +60,12 @@ async function comeBack(
   const next = ownPath(pending.next);
   const person = await provider.finish(ourAddress(context, request) + request.url, pending);
   const rights = rightsOf(rules, person.groups);
-  if (rights === null) return atTheDoor(context, request, reply, signIn.noGroup(person.login), next);
-  const answer = await context.users.signInExternal({ ...person, ...rights }, browserOf(request));
-  if (answer.outcome === 'signed-in') return letIn(reply, context, answer, next);
-  const problem = answer.outcome === 'login-taken' ? signIn.nameTaken(person.login) : signIn.disabled;
+  const answer = rights && (await context.users.signInExternal({ ...person, ...rights }, browserOf(request)));
+  if (answer?.outcome === 'signed-in') return letIn(reply, context, answer, next);
+  await context.users.failedExternal(person.login, request.ip);
+  const isTaken = answer?.outcome === 'login-taken';
+  const refused = isTaken ? signIn.nameTaken(person.login) : signIn.disabled;
+  const problem = answer === null ? signIn.noGroup(person.login) : refused;
   return atTheDoor(context, request, reply, problem, next);
 }
 

@@ -10,6 +10,7 @@ import { type ReportAsked, reportsContent, type ReportShown } from '../views/rep
 import { field, sendPage } from './answer.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
+const EXPORT = { config: { access: 'viewer', exports: 'report' } } as const;
 
 export function addReports(app: FastifyInstance, context: RouteContext): void {
   app.get('/reports', VIEWER, async (request, reply) => {
@@ -19,7 +20,7 @@ export function addReports(app: FastifyInstance, context: RouteContext): void {
     return sendPage(request, reply, context, { title, here: 'reports', content });
   });
 
-  app.get('/reports/csv', VIEWER, async (request, reply) => {
+  app.get('/reports/csv', EXPORT, async (request, reply) => {
     const asked = askedOf(request);
     const report = await read(request, { ...asked, report: asked.report ?? 'sales' }, REPORT_ROWS_MAX);
     const period = report.report === 'summary' ? `-${asked.from}-${asked.to}` : '';

@@ -32,10 +32,10 @@ export function addSecondFactor(app: FastifyInstance, context: RouteContext): vo
         return showAccount(context, request, reply, told, codes);
       },
     );
-  const isPassword = (me: string, body: unknown) =>
-    users.isPassword(me, new Secret(field(body, 'current', 200)));
-  on('begin', async ({ body, visit }, me) => {
-    if (!(await isPassword(me, body))) return { problem: visit.text.users.wrongPassword };
+  const isPassword = (me: string, { body, ip }: FastifyRequest) =>
+    users.isPassword(me, new Secret(field(body, 'current', 200)), ip);
+  on('begin', async (request, me) => {
+    if (!(await isPassword(me, request))) return { problem: request.visit.text.users.wrongPassword };
     await users.secondFactor.begin(me);
     return {};
   });
@@ -44,9 +44,10 @@ export function addSecondFactor(app: FastifyInstance, context: RouteContext): vo
     const codes = await users.secondFactor.confirm(me, field(request.body, 'code', 40), session);
     return codes === null ? { problem: request.visit.text.signIn.wrongCode } : { codes };
   });
-  on('off', async ({ body, visit }, me) => {
-    if (!(await isPassword(me, body))) return { problem: visit.text.users.wrongPassword };
-    if (!(await users.secondFactor.isCode(me, field(body, 'code', 40))))
+  on('off', async (request, me) => {
+    const { body, visit, ip } = request;
+    if (!(await isPassword(me, request))) return { problem: visit.text.users.wrongPassword };
+    if (!(await users.secondFactor.isCode(me, field(body, 'code', 40), ip)))
       return { problem: visit.text.signIn.wrongCode };
     await users.secondFactor.end(me, me);
     return { done: visit.text.secondFactor.ended };

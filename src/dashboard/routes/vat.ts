@@ -9,6 +9,7 @@ import { type VatAsked, vatContent } from '../views/vat-page.js';
 import { field, sendPage } from './answer.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
+const EXPORT = { config: { access: 'viewer', exports: 'vat' } } as const;
 
 export function addVat(app: FastifyInstance, context: RouteContext): void {
   const read = ({ within }: FastifyRequest, { tenant, period, code }: VatAsked) =>
@@ -23,7 +24,7 @@ export function addVat(app: FastifyInstance, context: RouteContext): void {
   });
 
   for (const [format, type, written] of FILES) {
-    app.get(`/vat/${format}`, VIEWER, async (request, reply) => {
+    app.get(`/vat/${format}`, EXPORT, async (request, reply) => {
       const asked = askedOf(request);
       const body = await written(await read(request, asked));
       const name = `${asked.tenant}-vat-${asked.period}`.replaceAll(/[^\w.-]+/g, '-');

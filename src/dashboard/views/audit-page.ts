@@ -1,3 +1,4 @@
+import { auditFacts } from '../../operations/audit-facts.js';
 import type { AuditCheck, AuditEntryView } from '../../operations/views/audit.js';
 import { html, type Html } from '../html.js';
 import { decimal, exactMoment } from '../language/format.js';
@@ -48,7 +49,9 @@ function auditTable(visit: Visit, items: readonly AuditEntryView[]): Html {
           <td class="at-c ellipsis wide">
             ${isPosting ? html`<a href="/documents/${entry.subject}"><code>${entry.subject}</code></a>` : entry.subject}
           </td>
-          <td class="at-c ellipsis wide">${entry.reason ?? ''}</td>
+          <td class="at-c ellipsis wide">
+            ${[entry.reason, auditFacts(entry)].filter((part) => part !== null && part !== '').join(' · ')}
+          </td>
         </tr>`;
       })}
     </tbody>

@@ -42,7 +42,7 @@ export function rightsOf(
 const higher = (one: UserRole, other: UserRole): UserRole => (atLeast(one, other) ? one : other);
 
 /** As logins are written here; whatever else the provider puts into a name becomes a hyphen. */
-function loginOf(name: string): string {
+export function loginOf(name: string): string {
   return asLogin(name)
     .replaceAll(/[^\p{L}\p{N}._@-]+/gu, '-')
     .slice(0, LOGIN_CHARACTERS_MAX);

@@ -43,7 +43,7 @@ export interface SecondFactors {
   /** Recovery codes, shown once; null: the code is wrong. Other browsers of the person are signed out. */
   confirm(login: string, code: string, keptSession: string): Promise<readonly string[] | null>;
   /** Whether it is a code of that person at this moment; it is used up. Wrong ones count as at the door. */
-  isCode(login: string, code: string): Promise<boolean>;
+  isCode(login: string, code: string, address?: string): Promise<boolean>;
   end(login: string, by: string): Promise<boolean>;
 }
 
@@ -85,8 +85,9 @@ export function createSecondFactors(records: UserRecords, clock: Clock, vault: V
       const kept = { userId: user.id, login, step, codeHashes, keptSession: hashOf(keptSession) };
       return (await factors.confirm(kept, clock.now())) ? codes : null;
     },
-    isCode: async (login, code) => {
-      const tried = await tryCode(records, clock.now(), vault, await known(login), code);
+    isCode: async (login, code, address) => {
+      const user = await known(login);
+      const tried = await tryCode(records, clock.now(), vault, user, code, address ?? null);
       return tried.outcome === 'fits';
     },
     end: async (login, by) => factors.end((await known(login)).id, login, by, clock.now()),
@@ -126,6 +127,19 @@ export type CodeTry =
   | { readonly outcome: 'locked'; readonly until: Date };
 
 export async function tryCode(
+  records: UserRecords,
+  now: Date,
+  vault: Vault | null,
+  user: StoredUser,
+  code: string,
+  address: string | null,
+): Promise<CodeTry> {
+  const tried = await guess(records, now, vault, user, code);
+  if (tried.outcome !== 'fits') await records.failed({ how: 'code', login: user.login, address, at: now });
+  return tried;
+}
+
+async function guess(
   records: UserRecords,
   now: Date,
   vault: Vault | null,

@@ -39,7 +39,7 @@ export async function signIn(
   browser: Browser,
 ): Promise<SignIn> {
   const now = clock.now();
-  const tried = await tryPassword(records, now, asLogin(login), password);
+  const tried = await tryPassword(records, now, asLogin(login), password, browser.address);
   if (tried.outcome !== 'fits') return tried;
   const { user } = tried;
   const { on } = await records.factors.state(user.id);
@@ -59,7 +59,7 @@ export async function signInWithCode(
   const { factors } = records;
   const held = await factors.ticket(hashOf(ticket));
   if (!held || held.expiresAt <= now || held.user.disabled) return { outcome: 'ticket-over' };
-  const tried = await tryCode(records, now, vault, held.user, code);
+  const tried = await tryCode(records, now, vault, held.user, code, browser.address);
   if (tried.outcome !== 'fits') return tried;
   if (!(await factors.takeTicket(hashOf(ticket)))) return { outcome: 'ticket-over' };
   return openSession(records, held.user, browser, now);
@@ -83,8 +83,22 @@ export async function tryPassword(
   now: Date,
   login: string,
   password: Secret,
+  address: string | null,
 ): Promise<PasswordTry> {
   const user = await records.find(login);
+  const tried = await guess(records, now, user, login, password);
+  if (tried.outcome !== 'fits')
+    await records.failed({ how: 'password', login: user?.login ?? null, address, at: now });
+  return tried;
+}
+
+async function guess(
+  records: UserRecords,
+  now: Date,
+  user: StoredUser | null,
+  login: string,
+  password: Secret,
+): Promise<PasswordTry> {
   const name: GuessedName = user ? `user:${login}` : `nobody:${hashOf(login)}`;
   const taken = await records.takeTry(name, now);
   if (taken.outcome === 'locked') return taken;

@@ -7,7 +7,7 @@ import { highestRole, type Reach } from '../access/reach.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
 import { checkPassword, hashPassword } from './passwords.js';
-import { admit, type Vouched } from './external-sign-in.js';
+import { admit, loginOf, type Vouched } from './external-sign-in.js';
 import { asLogin, hashOf } from './hashed.js';
 import { createSecondFactors, type SecondFactors, type Vault } from './second-factor.js';
 import { createProofs, isProven, type Proofs } from './proofs.js';
@@ -37,6 +37,8 @@ export interface UserAccounts extends Proofs {
   signInWithCode(ticket: string, code: string, browser: Browser): Promise<SignIn>;
   /** Whom another one vouches for. */
   signInExternal(person: Vouched, browser: Browser): Promise<SignIn | { readonly outcome: 'login-taken' }>;
+  /** Somebody came back from elsewhere and did not get in; null: who it was is not known. */
+  failedExternal(login: string | null, address: string): Promise<void>;
   readonly secondFactor: SecondFactors;
   /** Of the list of documents; everybody has their own. */
   views(login: string): Promise<readonly SavedView[]>;
@@ -93,6 +95,8 @@ export function createUserAccounts(
     signInWithCode: (ticket, code, browser) =>
       signInWithCode(records, clock, vault, { ticket, code }, browser),
     signInExternal: (person, browser) => admit(records, clock, person, browser),
+    failedExternal: (login, address) =>
+      records.failed({ how: 'openid', login: login && loginOf(login), address, at: clock.now() }),
     secondFactor,
     ...createProofs(records, clock, secondFactor),
     views: (login) => records.views(login),

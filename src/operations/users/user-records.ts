@@ -1,6 +1,7 @@
 // What the accounts of users need of the records. The store implements it; whatever changes a user writes its audit entry in the
 // same transaction.
 import type { Reach } from '../access/reach.js';
+import type { FailedSignIn } from '../act-tally.js';
 
 export const USER_ROLES = ['viewer', 'operator', 'admin'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
@@ -162,6 +163,8 @@ export interface UserRecords {
    * are used up the name is locked by the same statement; who took the last one still may look.
    */
   takeTry(name: GuessedName, now: Date): Promise<TakenTry>;
+  /** Into the audit, counted. */
+  failed(tried: FailedSignIn): Promise<void>;
   /** The right password: the tries begin anew. */
   signedIn(session: NewSession, login: string): Promise<void>;
   /** A right password or code of somebody who is signed in: the tries begin anew, and the session has proven its person. */

@@ -11,6 +11,8 @@ import type {
 } from '../../operations/users/user-records.js';
 import type { Reach } from '../../operations/access/reach.js';
 import { companyText } from '../../operations/users/company-roles.js';
+import { failedSignIn } from '../../operations/act-tally.js';
+import { createActTally } from '../act-tally.js';
 import { appendAudit } from '../audit.js';
 import type { DashboardUser, Prisma, PrismaClient, UserCompany } from '../generated/client.js';
 import { newId } from '../ids.js';
@@ -40,6 +42,7 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
     },
     change: (login, change, by, at) => prisma.$transaction((tx) => changeUser(tx, login, change, by, at)),
     takeTry: (name, now) => takeTry(prisma, name, now),
+    failed: (tried) => createActTally(prisma).count(failedSignIn(tried)),
     signedIn: (session, login) =>
       prisma.$transaction(async (tx) => {
         const { idHash, userId, at, expiresAt, browser, address } = session;

@@ -5,6 +5,7 @@ import type { Act, ActRecords, OperationRecords } from '../../operations/records
 import { SOURCE_KINDS, type SourceKind } from '../../domain/source-document.js';
 import type { ErpReference } from '../../erp/erp-adapter.js';
 import type { CursorView } from '../../operations/views/act.js';
+import { createActTally } from '../act-tally.js';
 import { appendAudit, verifyAudit } from '../audit.js';
 import { createLeases } from '../dispatch-store.js';
 import type { PrismaClient } from '../generated/client.js';
@@ -35,6 +36,7 @@ function createActRecords(prisma: PrismaClient): ActRecords {
   const leases = createLeases(prisma);
   const entryLease = (tenantName: TenantName, { id }: ErpReference) => `entry:${tenantName}:${id}`;
   return {
+    tally: createActTally(prisma),
     moveAll: (act, action, moves) => prisma.$transaction((tx) => moveAll(tx, act, action, moves)),
     repost: (act, postingId, key, generation) =>
       prisma.$transaction((tx) => repost(tx, act, { postingId, key, generation })),

@@ -2,6 +2,8 @@
 import type { AnswerRecords } from '../../operations/answers.js';
 import type { KnownToken, TokenRecords } from '../../operations/token-records.js';
 import type { TokenView } from '../../operations/views/act.js';
+import { failedSignIn } from '../../operations/act-tally.js';
+import { createActTally } from '../act-tally.js';
 import { appendAudit } from '../audit.js';
 import type { ApiToken, PrismaClient } from '../generated/client.js';
 import { newId } from '../ids.js';
@@ -55,6 +57,12 @@ export function createTokenRecords(prisma: PrismaClient): TokenRecords {
       if (row.lastUsedAt === null || now.getTime() - row.lastUsedAt.getTime() > USE_NOTED_EVERY_MS)
         await prisma.apiToken.updateMany({ where: { id: row.id }, data: { lastUsedAt: now } });
       return { ...toView(row), identity: row.identity as KnownToken['identity'] };
+    },
+    tokenRefused: async (hash, address, at) => {
+      const row = hash === null ? null : await prisma.apiToken.findUnique({ where: { hash } });
+      const act = failedSignIn({ how: 'token', login: row?.id ?? null, address, at });
+      const details = row === null ? act.details : { ...act.details, token: row.name };
+      await createActTally(prisma).count({ ...act, details });
     },
   };
 }

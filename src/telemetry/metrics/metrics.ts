@@ -96,10 +96,12 @@ export interface MetricsAccess {
 }
 
 /** The bearer token of a request, held against those that the bridge has given out. */
-export function bearerOf(recognise: (token: string) => Promise<boolean>): MetricsAccess['authorise'] {
-  return async ({ headers }) => {
+export function bearerOf(
+  recognise: (token: string, address: string) => Promise<boolean>,
+): MetricsAccess['authorise'] {
+  return async ({ headers, ip }) => {
     const [scheme, token = ''] = (headers.authorization ?? '').split(' ');
-    return scheme?.toLowerCase() === 'bearer' && token !== '' && (await recognise(token));
+    return scheme?.toLowerCase() === 'bearer' && token !== '' && (await recognise(token, ip));
   };
 }
 

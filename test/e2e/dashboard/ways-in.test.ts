@@ -140,6 +140,9 @@ describe.skipIf(!hasChromium)('the ways in', () => {
     await page.goto(`${dash.url}/documents`);
     expect(page.url()).toContain('/login');
     await page.context().close();
+    const { items } = await bed.bridge.operations.audit({ subject: name });
+    const told = { action: 'sign-in.failed', details: { how: 'openid', address: '127.0.0.1' } };
+    expect(items).toContainEqual(expect.objectContaining(told));
   });
 
   it('take no answer that this browser did not ask for, nor one that was tampered with', async () => {

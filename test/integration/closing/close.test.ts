@@ -126,6 +126,18 @@ describe('closing a period', () => {
     );
     expect(again.code).toBe(2);
     expect(again.err).toContain('safn.zip is there already, and nothing is written over');
+    const { items } = await bed.bridge.operations.audit({ chain: 'hraun', limit: 20 });
+    const written = items.filter(({ action }) => action === 'archive.written');
+    expect(written).toMatchObject([{ subject: 'hraun', reason: 'for the auditor' }]);
+    const exported = await run(
+      ['export', 'postings', 'hraun', '--from', '2020-01-01', '--to', '2030-01-01'],
+      world,
+    );
+    const rows = exported.out.trim().split('\r\n').length - 1;
+    const { items: after } = await bed.bridge.operations.audit({ chain: 'hraun', limit: 20 });
+    expect(after.find(({ action }) => action === 'journals.exported')?.details).toMatchObject({
+      ...{ by: 'command line', what: 'postings', format: 'csv', rows },
+    });
     const unpacked = join(bed.directory, 'safn');
     // Python's own reader, so that nobody reads what he wrote himself.
     execFileSync('python3', ['-m', 'zipfile', '-e', join(bed.directory, 'safn.zip'), unpacked]);

@@ -238,6 +238,8 @@ export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; re
     api: ({ id }) => ['POST', `/tokens/${id!}/revoke`, {}],
   },
   recogniseToken: { cli: 'Commands need no token.', api: INSIDE },
+  exports: { cli: 'export, archive and db backup use it.', api: INSIDE },
+  refuseToken: { cli: 'Commands need no token.', api: INSIDE },
 };
 
 export const HANDS = ['cli', 'api'] as const;

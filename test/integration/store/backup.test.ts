@@ -48,6 +48,7 @@ test('a backup taken under load is restored elsewhere with nothing lost or doubl
   await expect.poll(() => written, { timeout: 30_000 }).toBeGreaterThan(20);
   const before = written;
   expect(await db('here', 'backup', 'kept')).toMatch(/\d+ files in /);
+  expect(await database.prisma.auditEntry.count({ where: { action: 'records.backed-up' } })).toBe(1);
   const [row] = await database.prisma.$queryRaw<{ size: string }[]>`SHOW wal_keep_size`;
   stop = true;
   await writing;
