@@ -12,6 +12,8 @@ import { createOperations, type Operations } from '../operations/operations.js';
 import type { OperationRecords } from '../operations/records.js';
 import { createOriginalsView, type OriginalsView } from '../operations/originals-view.js';
 import { createOriginalsExpiry, type OriginalsExpiry } from '../operations/originals-expiry.js';
+import { createPrivacy, type Privacy } from '../operations/privacy/privacy.js';
+import { createPrivacyStore } from '../store/privacy/privacy-store.js';
 import { createDescriptions, type Descriptions } from '../operations/description/keep-description.js';
 import type { Rehearsal, RehearsalOptions } from '../operations/rehearsal/rehearsal.js';
 import { rehearse } from '../operations/rehearsal/rehearse.js';
@@ -44,6 +46,7 @@ export interface OpenedOperations {
   readonly closing: Closing;
   readonly originals: OriginalsView;
   readonly expiry: OriginalsExpiry;
+  readonly privacy: Privacy;
   readonly describe: Descriptions;
   readonly archive: (
     request: ArchiveRequest,
@@ -120,6 +123,8 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
   });
   const describe = createDescriptions(createDescriptionStore(prisma), connections);
   const vault = opened.add(openVault(settings), close);
+  const { clock } = SYSTEM_RUNTIME;
+  const expiry = createOriginalsExpiry({ records: createExpiryStore(prisma), vault, connections, clock });
   return {
     operations,
     closing,
@@ -127,10 +132,8 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
     archive: archiveTold({ closing, describe, vault }, records),
     rehearse: rehearsal,
     originals: createOriginalsView(createOriginalsReader(prisma), vault),
-    expiry: createOriginalsExpiry({
-      ...{ records: createExpiryStore(prisma), vault, connections },
-      clock: SYSTEM_RUNTIME.clock,
-    }),
+    expiry,
+    privacy: createPrivacy({ records: createPrivacyStore(prisma), expiry, connections, clock }),
     close: () => opened.close(),
   };
 }

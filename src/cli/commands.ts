@@ -172,6 +172,11 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     ['user', 'people who may sign in to the dashboard', async () => (await import('./user.js')).registerUser],
     ['token', 'bearer tokens of the operator API', async () => (await import('./token.js')).registerToken],
     [
+      'privacy',
+      'what is kept about people, and its removal',
+      async () => (await import('./privacy.js')).registerPrivacy,
+    ],
+    [
       'notify',
       'who is told, and whether a message reaches them',
       async () => (await import('./notify.js')).registerNotify,

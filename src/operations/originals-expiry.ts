@@ -58,6 +58,8 @@ export interface OriginalsExpiry {
     act: Act,
     onProgress?: (originals: number) => void,
   ): Promise<{ readonly originals: number; readonly files: number }>;
+  /** Removes the files of what was decided before, here or elsewhere; how many went. */
+  finish(): Promise<number>;
 }
 
 export interface ExpiryDeps {
@@ -93,10 +95,15 @@ export function createOriginalsExpiry(deps: ExpiryDeps): OriginalsExpiry {
       }
       return { originals, files: await removeAll(deps) };
     },
+    finish: () => removeAll(deps),
   };
 }
 
-function wishesOf({ connections, clock }: ExpiryDeps, request: ExpiryRequest): ExpiryWish[] {
+/** One for each tenant that was meant. Throws RETENTION_TOO_SHORT. */
+export function wishesOf(
+  { connections, clock }: Pick<ExpiryDeps, 'connections' | 'clock'>,
+  request: ExpiryRequest,
+): ExpiryWish[] {
   const names = request.tenant === undefined ? connections.names() : [request.tenant];
   return names.map((name) => {
     const tenant = connections.tenant(name);

@@ -18,7 +18,7 @@ export const STORE_ERRORS = {
     disposition: 'stop',
     exit: 'usage',
     meaning:
-      'Originals would be removed earlier than bookkeeping law (145/1994: seven years from the end of the year) or the tenant’s file wants.',
+      'Originals, or the names and contents of documents, would be removed earlier than bookkeeping law (145/1994: seven years from the end of the year) or the tenant’s file wants.',
     remedy:
       'Give more years or none, or say `--shorter-than-the-law` if you may; the audit keeps that you did.',
   },

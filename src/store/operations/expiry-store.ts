@@ -85,11 +85,11 @@ function isOld({ tenant, before }: ExpiryWish): Sql {
 }
 
 /** The last certificate of its day is green, and the document has not changed since: nobody needs its originals to find out why. */
-function certified({ alsoUncertified }: ExpiryWish): Sql {
+export function certified({ alsoUncertified }: Pick<ExpiryWish, 'alsoUncertified'>): Sql {
   if (alsoUncertified) return sql`true`;
   return sql`coalesce((
     SELECT c.verdict = 'green' AND greatest(p.state_since, d.snapshot_at, d.first_seen_at) <= c.made_at FROM certificate c
-    WHERE c.tenant_name = o.tenant_name AND d.issue_date BETWEEN c.from_date AND c.to_date
+    WHERE c.tenant_name = d.tenant_name AND d.issue_date BETWEEN c.from_date AND c.to_date
     ORDER BY c.made_at DESC LIMIT 1), false)`;
 }
 

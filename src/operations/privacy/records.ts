@@ -1,0 +1,62 @@
+// What the records are asked about personal data, and what may be taken out of them.
+import type { TenantName } from '../../domain/ids.js';
+import type { Act } from '../act.js';
+import type { ExpiryWish } from '../originals-expiry.js';
+
+/** Whose documents: those of this kennitala, and those whose contents name it. Ten digits. */
+export interface ContentsWish extends ExpiryWish {
+  readonly kennitala?: string | undefined;
+}
+
+/** What goes with one document, counted. */
+export interface ContentsCount {
+  readonly documents: number;
+  /** Requests to the ERP, with what it answered. */
+  readonly requests: number;
+  /** Originals that are still kept. */
+  readonly originals: number;
+  /** Closed incidents. */
+  readonly incidents: number;
+}
+
+export interface ContentsPreview extends ContentsCount {
+  /** Old enough, and kept: something of it is not finished. */
+  readonly unsettled: number;
+  /** Old enough, and kept: in no certificate that is green and still true. */
+  readonly uncertified: number;
+  /** Kept, since they are younger than the period; only where a person was asked for. */
+  readonly withinPeriod: number;
+}
+
+/** Where something of a person is, as the table is called, and how many rows. */
+export interface FoundAt {
+  readonly place: string;
+  readonly rows: number;
+}
+
+export interface DocumentsOf {
+  readonly tenant: TenantName;
+  readonly documents: number;
+  /** Of those whose contents are there. */
+  readonly first: string;
+  readonly last: string;
+}
+
+export interface PrivacyRecords {
+  previewContents(wish: ContentsWish): Promise<ContentsPreview>;
+  /** The next batch; zero documents: there is nothing more. */
+  removeContents(wish: ContentsWish, act: Act, limit: number): Promise<ContentsCount>;
+  documentsOf(kennitala: string): Promise<readonly DocumentsOf[]>;
+  foundAt(kennitala: string): Promise<readonly FoundAt[]>;
+}
+
+export const NOTHING: ContentsCount = { documents: 0, requests: 0, originals: 0, incidents: 0 };
+
+export function added(one: ContentsCount, other: ContentsCount): ContentsCount {
+  return {
+    documents: one.documents + other.documents,
+    requests: one.requests + other.requests,
+    originals: one.originals + other.originals,
+    incidents: one.incidents + other.incidents,
+  };
+}
