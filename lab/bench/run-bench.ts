@@ -11,11 +11,17 @@ import { type BenchRecords, openBenchRecords, type RecordFigures } from '../../s
 import type { BareLoopOptions, BareLoopResult } from './bare-loop.js';
 import { BENCH_LEDGER, writeBenchConfig } from './bench-config.js';
 import { checkFromOutside, type OutsideFindings } from './from-outside.js';
-import { type Part, startBridgeProcess, startPart, stop } from './children.js';
-import type { ServiceStarted } from './parts.js';
-import { type Cost, costOf, costOfFamily } from './processes.js';
-import { startBenchRedis } from './redis.js';
-import { type OwnCost, secondHalf } from './second-half.js';
+import {
+  type Part,
+  startBridgeProcess,
+  startPart,
+  stop,
+  type Cost,
+  costOf,
+  costOfFamily,
+  startBenchRedis,
+} from './processes.js';
+import { type ServiceStarted, type OwnCost, secondHalf } from './parts.js';
 
 export interface BenchOptions {
   readonly documents: number;

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import type { Opened } from '../../src/bridge/opened.js';
 import { openBenchRecords } from '../../src/store/bench-records.js';
 import type { BareLoopResult } from './bare-loop.js';
-import { startPart, stop } from './children.js';
+import { startPart, stop, costOf, costOfFamily, startBenchRedis } from './processes.js';
 import type { PeerName } from './peer.js';
-import { costOf, costOfFamily } from './processes.js';
-import { startBenchRedis } from './redis.js';
 import {
   bareLoop,
   type BenchOptions,

@@ -10,7 +10,7 @@ import { promisesOfOriginals } from './promises-of-originals.js';
 import { promisesOfPayments } from './promises-of-payments.js';
 import { promisesOfReleases } from './promises-of-releases.js';
 import type { Run } from './run.js';
-import { refusedBySpecification } from './specification/check-run.js';
+import { refusedBySpecification } from './specification/check-history.js';
 
 /**
  * Failures that open its breaker, some that were under way meanwhile, the probes of a quarter of an hour; and all that once more, since a

@@ -1,7 +1,7 @@
 // What payments after posting promise: the books have what the invoice shows, no payment stands without its invoice, and whatever
 // the books do not follow, a person has decided or can see.
 import { type Decimal, sum } from '../../src/domain/decimal.js';
-import { receivableOf } from '../../src/pipeline/mapping/paid-so-far.js';
+import { receivableOf } from '../../src/pipeline/mapping/settle-invoice.js';
 import { isDone } from '../../src/pipeline/payments/settled-journals.js';
 import { settlementKey } from '../../src/domain/posting-key.js';
 import { bookedInvoice, paymentsOf } from './memory-payment-store.js';

@@ -1,7 +1,6 @@
 // What is not API: the start page and its files, the control API, uploaded pictures and payment pages.
 import { readFile } from 'node:fs/promises';
-import { CONTROL_PREFIX, controlApi } from './control/control-api.js';
-import { refuseOutsiders } from './control/loopback.js';
+import { CONTROL_PREFIX, controlApi, refuseOutsiders } from './control/control-api.js';
 import type { SandboxControl } from './control/sandbox-control.js';
 import { html } from './html.js';
 import type { Backstage } from './http/server.js';

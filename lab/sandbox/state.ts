@@ -10,7 +10,7 @@ import type { AccountData } from './model.js';
 import { DEFAULT_CHOICES, type Choices, type SandboxOptions } from './options.js';
 import { seededRandom, type Random } from './random.js';
 import { ClientRegister } from './oauth/clients.js';
-import { Sessions } from './oauth/sessions.js';
+import { Sessions } from './oauth/consent-page.js';
 import { TokenStore } from './oauth/token-store.js';
 import { Account, type Renderers, type ServiceContext } from './service/account.js';
 import { issueRecurring } from './service/recurring.js';

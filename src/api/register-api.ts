@@ -10,7 +10,7 @@ import { CodedError, waitMsOf } from '../domain/errors/coded-error.js';
 import type { AnswerRecords, RememberedAnswer } from '../operations/answers.js';
 import { type Export, rowsOfJson } from '../operations/exports.js';
 import type { Operations } from '../operations/operations.js';
-import { networkOf } from '../http/network-of.js';
+import { networkOf } from '../http/allowed-addresses.js';
 import { ROLES } from '../operations/token-records.js';
 import type { KnownToken } from '../operations/token-records.js';
 import { docsPage } from './docs-page.js';

@@ -7,9 +7,11 @@ import {
   type CertificateSeal,
   type CertificateSummary,
   signedText,
+  leafHash,
+  merkleTree,
+  RUN_LEAVES,
 } from './certificate.js';
-import { type IndexEntry, markOf } from './compare-with-index.js';
-import { leafHash, merkleTree, RUN_LEAVES } from './merkle.js';
+import { type IndexEntry, markOf } from './verify-certificate.js';
 import type { Signer } from './signing.js';
 
 export interface CertificateWriter {

@@ -4,8 +4,7 @@ import Table from 'cli-table3';
 import { sum, type Decimal } from '../domain/decimal.js';
 import type { Journal, JournalLine } from '../domain/journal.js';
 import { cureText, say } from '../language/say.js';
-import type { MappingOutcome } from '../pipeline/mapping/outcome.js';
-import type { TraceEntry } from '../pipeline/mapping/trace.js';
+import type { MappingOutcome, TraceEntry } from '../pipeline/mapping/outcome.js';
 
 export function outcomeTable(mapped: MappingOutcome, explain: boolean): string {
   const parts: string[] = [];

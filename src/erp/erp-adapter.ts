@@ -13,7 +13,7 @@ import type { SecretReference } from '../domain/secret-reference.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { ErpCapabilities, VatMode } from './erp-capabilities.js';
 import type { CallBudget } from '../http/call-budget.js';
-import type { RequestGate } from '../http/request-gate.js';
+import type { RequestGate } from '../http/adaptive-gate.js';
 
 export type { ErpCapabilities, VatMode } from './erp-capabilities.js';
 

@@ -1,7 +1,7 @@
 // How many calls may be under way at once, found out rather than configured: the service states no rate limit. Additive
 // increase while it answers, halved when it says it is too much (AIMD); a Retry-After closes the gate for that long.
 import type { Clock } from '../domain/runtime.js';
-import { whenAborted } from './when-aborted.js';
+import { whenAborted } from './in-time.js';
 
 export interface AdaptiveGateOptions {
   readonly limitFirst?: number;
@@ -124,4 +124,13 @@ export class AdaptiveGate {
       next();
     }
   }
+}
+
+// A server that says Retry-After wants to hear nothing at all for that long, whoever in whichever process asks. A client that is
+// given a gate asks it before each exchange and tells it what the server wished.
+export interface RequestGate {
+  /** How long nothing may leave; 0 when it may. */
+  heldMs(): Promise<number>;
+  /** The server asked for a pause. Done once the others can know of it. */
+  hold(ms: number, why: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 // Which addresses the bridge talks to. Link-local ones give out the credentials of a cloud's machines and are always refused. Private ones
 // are refused where the operator says so. A name is judged by the addresses that it has when the connection is made.
 import { lookup, type LookupAddress } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP, type LookupFunction, isIPv6 } from 'node:net';
 
 const LINK_LOCAL = new BlockList();
 LINK_LOCAL.addSubnet('169.254.0.0', 16);
@@ -61,3 +61,25 @@ export const lookUpAllowed: LookupFunction = (hostname, options, done) => {
     else done(null, first.address, first.family);
   });
 };
+
+// From whom a request comes, for limits: one address of IPv4, and of IPv6 the first 64 bits, which is what one customer is given.
+
+const GROUPS = 8;
+const GROUPS_OF_NETWORK = 4;
+
+export function networkOf(address: string): string {
+  const [bare = ''] = address.split('%');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(bare)) return address;
+  const [head = '', tail] = bare.split('::');
+  const before = groupsOf(head);
+  const after = tail === undefined ? [] : groupsOf(tail);
+  const zeros = Array.from({ length: Math.max(0, GROUPS - before.length - after.length) }, () => 0);
+  const network = [...before, ...zeros, ...after].slice(0, GROUPS_OF_NETWORK);
+  return `${network.map((group) => group.toString(16)).join(':')}::/64`;
+}
+
+function groupsOf(text: string): number[] {
+  return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
+}

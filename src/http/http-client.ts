@@ -8,7 +8,7 @@ import { isRefusedHost } from './allowed-addresses.js';
 import { budgetLeftMs } from './call-budget.js';
 import { Exchanges } from './exchanges.js';
 import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
-import type { RequestGate } from './request-gate.js';
+import type { RequestGate } from './adaptive-gate.js';
 import { retryAfterMs } from './retry-after.js';
 import { type HeldAgent, holdAgent } from './shared-agent.js';
 

@@ -1,6 +1,6 @@
 // The traffic of every account that this process has clients of. Clients come and go with the tenant's file; what the account bears,
 // and what its service asked for, stays. Another account in the file is another service, or another person's: it begins anew.
-import type { RequestGate } from '../http/request-gate.js';
+import type { RequestGate } from '../http/adaptive-gate.js';
 import type { AccountShares, Load } from './account-shares.js';
 import type { SourceServices } from './source-services.js';
 import type { SourceSettings } from './source-settings.js';

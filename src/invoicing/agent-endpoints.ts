@@ -3,9 +3,11 @@
 import * as z from 'zod';
 import type { AnswerReader } from './answers.js';
 import { acknowledged, bare, count, created, listOf, one, oneJudged } from './answers.js';
-import type { Endpoint, EndpointOptions } from './endpoint.js';
-import { endpoint, table } from './endpoint.js';
 import {
+  type Endpoint,
+  type EndpointOptions,
+  endpoint,
+  table,
   advancedCost,
   byGuid,
   byId,
@@ -17,15 +19,20 @@ import {
   summaryPeriod,
   taskList,
   text,
-} from './endpoint-params.js';
+} from './endpoint.js';
 import type { AgentScope } from './source-settings.js';
 import * as shapes from './wire-shapes.js';
 import { bit, filePart, isoDate, money, whole } from './wire-types.js';
 import * as bodies from './write-bodies.js';
-import { attachmentRules, costRules } from './write-rules/cost-rules.js';
-import { customerChangeRules, customerRules } from './write-rules/customer-rules.js';
-import { invoiceRules, recurringRules } from './write-rules/invoice-rules.js';
-import { periodRule } from './write-rules/period-rule.js';
+import {
+  attachmentRules,
+  costRules,
+  customerChangeRules,
+  customerRules,
+  invoiceRules,
+  recurringRules,
+  periodRule,
+} from './write-rules.js';
 
 const RESOURCES = '/api/v1/agent';
 

@@ -11,11 +11,9 @@ import { type Access, basicHeader, type OtherTokens } from './access.js';
 import { ShapeProblem } from './answers.js';
 import { buildRequest, type Params } from './build-request.js';
 import { checkCall } from './check-call.js';
-import { DISPOSITION_TABLE, type Failure, judge, type Verdict } from './dispositions.js';
+import { DISPOSITION_TABLE, type Failure, judge, type Verdict, type FailureVerdict } from './dispositions.js';
 import type { AnyEndpoint, CallParams, CallResult, Endpoint } from './endpoint.js';
-import { explainFailure } from './explain-failure.js';
 import { GrowthWatch, type Newcomer } from './growth-watch.js';
-import { ReadBefore } from './read-before.js';
 import { Scrubber } from './scrubber.js';
 import type { SourceServices } from './source-services.js';
 import type { AgentScope, SourceSettings } from './source-settings.js';
@@ -23,6 +21,29 @@ import { SENDS_MAX } from './oauth/token-outcome.js';
 import { CONCURRENCY_MAX, type Judged, Traffic } from './traffic.js';
 import { type JsonObject, parseJson } from './wire-json.js';
 import { asText } from './wire-types.js';
+import type { Message } from '../domain/message.js';
+import { Shelf } from '../domain/shelf.js';
+
+// A document is read three times on its way, and the second answer is nearly always the first again, byte for byte. What was
+// made of a text is kept for a moment under the question that brought it, and given again when the same text comes. What it
+// says is decided by the text alone, so nothing can be out of date.
+
+const QUESTIONS_MAX = 256;
+const TEXT_MAX = 64 * 1024;
+
+export class ReadBefore {
+  readonly #answers = new Shelf<{ readonly text: string; readonly value: unknown }>(QUESTIONS_MAX);
+
+  /** A text that differs is the last that is asked for: the document has changed, or the source was told of it. */
+  parse(question: string, text: string, parse: (text: string) => unknown): unknown {
+    const before = this.#answers.find(question);
+    if (before?.text === text) return before.value;
+    this.#answers.drop(question);
+    const value = parse(text);
+    if (!before && text.length <= TEXT_MAX) this.#answers.put(question, { text, value });
+    return value;
+  }
+}
 
 export type CallOutcome<T> =
   | {
@@ -287,4 +308,23 @@ function saysSuccess(endpoint: AnyEndpoint, body: JsonObject): boolean {
   const { success } = endpoint.answer;
   if (success === 'shape') return true;
   return body['status'] === true || (success === 'status-or-success' && body['success'] === true);
+}
+
+// A sentence that saves a person the next hour, where the code alone would not.
+
+function explainFailure(
+  verdict: FailureVerdict,
+  status: number | null,
+  environment: 'production' | 'development',
+  everSucceeded: boolean,
+): Message | undefined {
+  if (verdict === 'unavailable' && status === 503 && environment === 'development') {
+    return message(everSucceeded ? 'CODE_WORKED_BEFORE' : 'CODE_PROBABLY_WRONG');
+  }
+  if (verdict === 'unavailable' && status === 503) {
+    return message('OUTAGE_OR_DEVELOPMENT');
+  }
+  if (verdict === 'unreadable') return message('PROBABLY_A_PROXY');
+  if (verdict === 'redirect') return message('REDIRECTS_NOT_FOLLOWED');
+  return undefined;
 }

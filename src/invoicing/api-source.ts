@@ -1,7 +1,7 @@
 // The pipeline's port over either surface. What differs is the dialect's; here is what both promise alike: one status per
 // call, an explicit page size, a refusal told apart from refused credentials, and records judged one by one.
-import type { Guid } from '../domain/ids.js';
 import { createHash } from 'node:crypto';
+import type { Guid } from '../domain/ids.js';
 import { ACCOUNTING_MESSAGE_MAX, type WritableStatus } from '../domain/accounting-status.js';
 import { type CodedError, isCoded } from '../domain/errors/coded-error.js';
 import type { SourceDocument, SourceInvoice, SourceKind } from '../domain/source-document.js';
@@ -10,7 +10,6 @@ import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import type { RecordList } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
-import { Found, snapshotOf } from './found-document.js';
 import type {
   AccountIdentity,
   FetchOutcome,
@@ -25,10 +24,12 @@ import type {
   SourceItem,
   UpdateOutcome,
 } from './invoicing-source.js';
-import type { RememberedItems } from './remembered-items.js';
-import { fitMessage } from './status-message.js';
+import type { RememberedItems } from './whole-lists.js';
 import type { SurfaceDialect } from './surface-dialect.js';
 import type { DocumentRecord } from './wire-shapes.js';
+import { canonicalJson } from '../domain/canonical-json.js';
+import { onceOf } from '../domain/once-of.js';
+import type { JsonObject } from './wire-json.js';
 
 export interface ApiSourceOptions {
   /** Whose account it is; throws where it is not the one of this tenant. */
@@ -242,4 +243,45 @@ function refusedCredentials(refusal: Refusal): CodedError {
 function explicitly(refusal: Refusal): CodedError {
   const details = { status: refusal.status, errorCode: refusal.errorCode };
   return coded('SOURCE_REFUSED', message('SERVICE_REFUSED', { answer: refusal.message }), { details });
+}
+
+// A document as the service has it now. It is read three times on its way and stored once: the text that is stored is made for whoever
+// asks for it.
+
+export class Found {
+  readonly outcome = 'found';
+  readonly document: SourceDocument;
+  readonly record: JsonObject;
+
+  constructor(document: SourceDocument, record: JsonObject) {
+    this.document = document;
+    this.record = record;
+  }
+
+  get snapshot(): string {
+    return snapshotOf(this.record);
+  }
+}
+
+/** Everything but the attachment, which is large and is fetched again when it is needed. */
+const snapshotOf = onceOf((raw: JsonObject) => {
+  const { file: _file, ...rest } = raw;
+  return canonicalJson(rest);
+});
+
+// accounting_message is limited to 500 of an unstated unit; both readings are kept to.
+const CUT = '…';
+
+/** At most `max` characters and `max` bytes, cut at a character. */
+export function fitMessage(message: string, max: number): string {
+  const clean = message.replace(/\s+/g, ' ').trim();
+  if (clean.length <= max && Buffer.byteLength(clean) <= max) return clean;
+  let kept = '';
+  let bytes = Buffer.byteLength(CUT);
+  for (const character of clean) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > max) break;
+    kept += character;
+  }
+  return kept.trimEnd() + CUT;
 }

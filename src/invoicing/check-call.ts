@@ -5,7 +5,7 @@ import { message } from '../language/messages.js';
 import { firstIssue } from './wire-types.js';
 import type { Params } from './build-request.js';
 import type { Endpoint } from './endpoint.js';
-import { breachSaid } from './write-rules/breach.js';
+import { breachSaid } from './write-rules.js';
 
 /** Of those that are named. */
 const BREACHES_MAX = 5;

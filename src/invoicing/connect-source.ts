@@ -1,21 +1,24 @@
 // The door of this room: from a tenant's settings to the port that the pipeline uses. Promises: a maintenance code goes to
 // the origin of a development connection and nowhere else; credentials travel in headers (upload-file is the documented
 // exception); nothing is sent over plain http except to a loopback address; both surfaces behave alike behind the port.
-import { CodedError } from '../domain/errors/coded-error.js';
-import { type Access, basicAccess } from './access.js';
+import { CodedError, isCoded } from '../domain/errors/coded-error.js';
+import { type Access, basicAccess, noCredentials } from './access.js';
 import { AccountCheck } from './account-check.js';
 import { ApiClient } from './api-client.js';
 import { ApiSource } from './api-source.js';
 import { ApiTarget } from './api-target.js';
-import { identify } from './identify.js';
-import type { InvoicingSource } from './invoicing-source.js';
+import type { InvoicingSource, AccountIdentity } from './invoicing-source.js';
 import type { OpenTarget } from './invoicing-target.js';
-import { bearerAccess } from './oauth/bearer-access.js';
-import { RememberedItems } from './remembered-items.js';
+import { RememberedItems } from './whole-lists.js';
 import type { SourceServices } from './source-services.js';
-import { type SourceSettings, surfaceOf } from './source-settings.js';
+import { type SourceSettings, surfaceOf, type OAuthAuth } from './source-settings.js';
 import { Traffic } from './traffic.js';
-import { agentDialect, credentialDialect, type SurfaceDialect } from './surface-dialect.js';
+import { agentDialect, credentialDialect, type SurfaceDialect, type Identity } from './surface-dialect.js';
+import { plainKennitala } from '../domain/kennitala.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
+import { TokenEndpoint } from './oauth/token-endpoint.js';
+import { TokenSource } from './oauth/token-source.js';
 
 export function connectSource(settings: SourceSettings, services: SourceServices): InvoicingSource {
   const { client, check } = connectAccount(settings, services);
@@ -86,4 +89,83 @@ export function mustBeSafe(baseUrl: string): void {
     'SOURCE_SETTINGS_INVALID',
     'baseUrl must be an https address without user, password or query (http only on a loopback address).',
   );
+}
+
+// Whose account it is: what the service says, or the tenant file where the grant does not reach so far.
+
+type Named = Pick<SourceSettings, 'registrationNo'>;
+
+/** Throws where it is another account than the tenant's documents came from, or than its file names. */
+async function identify(
+  client: ApiClient,
+  dialect: SurfaceDialect,
+  { registrationNo: named }: Named,
+  { ownAccount }: Pick<SourceServices, 'ownAccount'>,
+): Promise<AccountIdentity> {
+  const identity = await askWho(client, dialect, named);
+  await ownAccount?.mustBe(identity.registrationNo);
+  if (named !== undefined && plainKennitala(identity.registrationNo) !== plainKennitala(named))
+    throw coded('SOURCE_WRONG_ACCOUNT', message('ACCOUNT_OF_OTHER', { name: identity.name }));
+  return { ...identity, clockSkewMs: client.clockSkewMs };
+}
+
+async function askWho(
+  client: ApiClient,
+  dialect: SurfaceDialect,
+  named: string | undefined,
+): Promise<Identity> {
+  try {
+    const answer = await dialect.hello(client);
+    if (answer.outcome === 'ok') return answer.value;
+    throw coded('SOURCE_CREDENTIALS_REFUSED', message('HELLO_REFUSED', { answer: answer.message }));
+  } catch (error) {
+    // The worker's grant is nav and cost only; who the account is may then be known from the tenant file alone.
+    if (!isCoded(error, 'SOURCE_FORBIDDEN')) throw error;
+    return askWithoutScope(client, dialect, named, error);
+  }
+}
+
+async function askWithoutScope(
+  client: ApiClient,
+  dialect: SurfaceDialect,
+  named: string | undefined,
+  forbidden: CodedError,
+): Promise<Identity> {
+  const answer = await dialect.probe(client);
+  if (answer.outcome === 'refused')
+    throw coded('SOURCE_CREDENTIALS_REFUSED', message('EVERY_CALL_REFUSED', { answer: answer.message }));
+  if (named !== undefined) return { name: '', registrationNo: named, vatNo: '' };
+  throw coded('SOURCE_ACCOUNT_UNKNOWN', message('ACCOUNT_NOT_TOLD'), { cause: forbidden });
+}
+
+// Bearer tokens for the client: opened from the grant store, refreshed in time, and again when a 401 says they expired.
+
+function bearerAccess(settings: SourceSettings, auth: OAuthAuth, services: SourceServices): Access {
+  if (services.grants === undefined) {
+    throw new CodedError(
+      'SOURCE_SETTINGS_INVALID',
+      'This tenant signs in with OAuth, and no grant store was given.',
+    );
+  }
+  const tokens = new TokenSource(
+    services,
+    services.grants,
+    new TokenEndpoint(settings, auth, services, services.grants),
+  );
+  return {
+    authorize: async () => {
+      const { accessToken, version } = await tokens.current();
+      return { headers: { authorization: `Bearer ${accessToken.reveal()}` }, version };
+    },
+    allows: (scope) => tokens.allows(scope),
+    renew: async (failedVersion) => {
+      const { version, isRefreshed } = await tokens.newerThan(failedVersion);
+      if (version === failedVersion) return 'none';
+      return isRefreshed ? 'refreshed' : 'stored';
+    },
+    reread: async (failedVersion) => ((await tokens.stored()).version === failedVersion ? 'none' : 'stored'),
+    credentials: noCredentials,
+    secrets: () => tokens.seen(),
+    close: () => tokens.close(),
+  };
 }

@@ -3,9 +3,10 @@
 import * as z from 'zod';
 import type { AnswerReader } from './answers.js';
 import { acknowledged, bare, count, created, listOf, one, oneJudged } from './answers.js';
-import type { EndpointOptions } from './endpoint.js';
-import { endpoint, table } from './endpoint.js';
 import {
+  type EndpointOptions,
+  endpoint,
+  table,
   advancedCost,
   byGuid,
   costDateFilter,
@@ -16,15 +17,21 @@ import {
   summaryPeriod,
   taskList,
   text,
-} from './endpoint-params.js';
+} from './endpoint.js';
 import * as shapes from './wire-shapes.js';
 import { bit, filePart, isoDate } from './wire-types.js';
 import { SORTS } from './wire-values.js';
 import * as bodies from './write-bodies.js';
-import { attachmentRules, costRules } from './write-rules/cost-rules.js';
-import { customerChangeRules, customerRules } from './write-rules/customer-rules.js';
-import { invoiceRules, orderRules, recurringRules } from './write-rules/invoice-rules.js';
-import { periodRule } from './write-rules/period-rule.js';
+import {
+  attachmentRules,
+  costRules,
+  customerChangeRules,
+  customerRules,
+  invoiceRules,
+  orderRules,
+  recurringRules,
+  periodRule,
+} from './write-rules.js';
 
 /** A page of costs may carry ten attachments of 5 MB in base64. */
 const COST_PAGE_BYTES_MAX = 96 * 1024 * 1024;

@@ -11,8 +11,7 @@ import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { AnyEndpoint, Endpoint } from './endpoint.js';
 import type { TargetFile, TargetRequest } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
-import { breachSaid } from './write-rules/breach.js';
-import { attachmentRules, fileLike } from './write-rules/cost-rules.js';
+import { breachSaid, attachmentRules, fileLike } from './write-rules.js';
 
 type ByKind = Readonly<Partial<Record<SubmissionKind, AnyEndpoint>>>;
 

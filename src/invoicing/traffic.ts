@@ -4,11 +4,14 @@
 import type { CodedError } from '../domain/errors/coded-error.js';
 import { keptWords } from '../domain/message.js';
 import type { Runtime } from '../domain/runtime.js';
-import { AdaptiveGate, type GatePass, type Verdict as LoadVerdict } from '../http/adaptive-gate.js';
-import { CircuitBreaker } from '../http/circuit-breaker.js';
+import {
+  AdaptiveGate,
+  type GatePass,
+  type Verdict as LoadVerdict,
+  type RequestGate,
+} from '../http/adaptive-gate.js';
+import { CircuitBreaker, Pacer } from '../http/pacer.js';
 import type { HttpResponse, HttpResult } from '../http/http-client.js';
-import { Pacer } from '../http/pacer.js';
-import type { RequestGate } from '../http/request-gate.js';
 import { retryAfterMs, serverTime } from '../http/retry-after.js';
 import { coded } from '../language/coded.js';
 import { message, told } from '../language/messages.js';

@@ -12,8 +12,7 @@ import { message } from '../language/messages.js';
 import type { MappingContext } from '../pipeline/mapping/context.js';
 import { costRate, invoiceRate } from '../pipeline/mapping/exchange-rate.js';
 import { isStop } from '../pipeline/mapping/outcome.js';
-import { openRuleBook } from '../pipeline/mapping/rule-book.js';
-import type { TenantRules } from '../pipeline/mapping/rules.js';
+import { openRuleBook, type TenantRules } from '../pipeline/mapping/rules.js';
 import { ublOf } from '../pipeline/mapping/ubl/read-ubl.js';
 
 export interface Marked {

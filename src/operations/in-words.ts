@@ -4,7 +4,7 @@ import { incidentText } from '../language/incidents/incident-text.js';
 import { cureText, type Language, reasonSubject, say } from '../language/say.js';
 import type { StoredDocumentRow } from './records.js';
 import type { ReasonView } from './views/common.js';
-import type { TraceEntry } from '../pipeline/mapping/trace.js';
+import type { TraceEntry } from '../pipeline/mapping/outcome.js';
 import type { DocumentRow, Story } from './views/document.js';
 import type { IncidentRow } from './views/incident.js';
 

@@ -2,12 +2,14 @@
 // which line is wrong.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret } from '../domain/secret.js';
 import { explainIssues } from './explain-issue.js';
 import { readYaml } from './read-yaml.js';
 import { resolveSecret } from './secrets.js';
-import { signInFile, type SignInFile } from './sign-in-schema.js';
+import { secretReference } from '../domain/secret-reference.js';
+import { checkHttpsUrl } from './check-url.js';
 
 export const SIGN_IN_FILE = 'sign-in.yaml';
 
@@ -51,3 +53,56 @@ export async function loadSignIn(
 function invalid(problems: readonly string[]): CodedError {
   return new CodedError('SIGN_IN_INVALID', problems.join('\n'), { details: { problems } });
 }
+
+// `sign-in.yaml` of the configuration directory: an identity provider that people sign in at, and what their groups may.
+
+const RULES_MAX = 200;
+const COMPANIES_MAX = 1_000;
+
+const rule = z.strictObject({
+  group: z.string().min(1).max(200).describe('A value of the claim, as the provider writes it.'),
+  role: z.enum(['viewer', 'operator', 'admin']).describe('What whoever has the group may do.'),
+  companies: z
+    .array(z.string().min(1).max(60))
+    .min(1)
+    .max(COMPANIES_MAX)
+    .optional()
+    .describe('Only in these; in all of them unless given.'),
+});
+
+const signInFile = z
+  .strictObject({
+    issuer: z
+      .string()
+      .superRefine(checkHttpsUrl)
+      .describe('Address of the provider; its discovery document lies below /.well-known/.'),
+    clientId: z.string().min(1).max(200).describe('Under which the provider knows the bridge.'),
+    clientSecret: secretReference
+      .optional()
+      .describe('Where the secret is kept, for a provider that wants one.'),
+    name: z.string().min(1).max(60).default('OpenID').describe('On the button of the sign-in page.'),
+    scopes: z
+      .array(z.string().min(1).max(60))
+      .max(20)
+      .default(['openid', 'profile', 'email'])
+      .describe('Asked for; openid, profile and email unless given.'),
+    login: z
+      .string()
+      .min(1)
+      .max(60)
+      .default('preferred_username')
+      .describe('Claim with the name that the audit shows; preferred_username unless given.'),
+    groups: z
+      .string()
+      .min(1)
+      .max(200)
+      .default('groups')
+      .describe('Claim with the groups; `groups` unless given.'),
+    roles: z.array(rule).min(1).max(RULES_MAX).describe('Group → role, in all companies or in some.'),
+    passwords: z
+      .boolean()
+      .default(true)
+      .describe('Whether accounts of the bridge sign in with a password beside it; yes unless given.'),
+  })
+  .describe('Signing in at an identity provider by OpenID Connect.');
+type SignInFile = z.output<typeof signInFile>;

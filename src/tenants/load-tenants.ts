@@ -9,13 +9,11 @@ import { checkTogether, type ReadTenant, unsetSecrets } from './check-together.j
 import { explainIssues } from './explain-issue.js';
 import { fileStamp, type FileStamps, fileStamps } from './file-stamps.js';
 import { identifyLedger } from './identify-ledger.js';
-import { withPlaceholders } from './placeholders.js';
 import { message } from '../language/messages.js';
 import { problemWords } from './problem-words.js';
 import { parseYaml, readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';
 import { layerRules } from './rules-layers.js';
 import { tenantFile } from './tenant-schema.js';
-import { shareParts } from './share-parts.js';
 import type { Tenant, TenantProblem } from './tenant.js';
 
 export interface LoadedTenants {
@@ -241,4 +239,83 @@ function inOrder(problems: readonly TenantProblem[]): readonly TenantProblem[] {
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+// What a starter file leaves to a person stands as <…>. Some of it would pass for a value (a name, a company), so whatever was
+// left so is found by its shape, and said instead of what else would be wrong with it.
+
+const PLACEHOLDER = /^<[^<>]+>$/;
+const DEPTH_MAX = 20;
+
+/** `found` are the problems that the schemas see; those about a placeholder are replaced by what a person can act on. */
+export function withPlaceholders(yaml: YamlFile, found: readonly TenantProblem[]): readonly TenantProblem[] {
+  const left = placeholdersIn(yaml.value, []).map(({ path, text }): TenantProblem => ({
+    severity: 'error',
+    file: yaml.file,
+    ...yaml.locate(path),
+    path: path.map(String).join('.'),
+    ...problemWords(
+      message('NOT_FILLED_IN', { key: String(path.at(-1) ?? '') }),
+      message('WRITE_THERE', { what: text.slice(1, -1) }),
+    ),
+  }));
+  const said = new Set(left.map(({ path }) => path));
+  return [...left, ...found.filter(({ path }) => !said.has(path))];
+}
+
+interface Placeholder {
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+}
+
+function placeholdersIn(value: unknown, path: readonly PropertyKey[]): readonly Placeholder[] {
+  if (typeof value === 'string') return PLACEHOLDER.test(value) ? [{ path, text: value }] : [];
+  if (typeof value !== 'object' || value === null || path.length >= DEPTH_MAX) return [];
+  const parts: [PropertyKey, unknown][] = Array.isArray(value)
+    ? value.map((part, index) => [index, part])
+    : Object.entries(value);
+  return parts.flatMap(([key, part]) => placeholdersIn(part, [...path, key]));
+}
+
+// Companies of one bookkeeper are configured much alike, and a process may know hundreds of them. Whatever is equal in what was read of
+// their files is kept once. It cannot be changed any more: a change for one company would be one for all.
+
+/** `own` stays as it is, each for itself. */
+export function shareParts<Value>(values: readonly Value[], own: readonly unknown[] = []): Value[] {
+  const left = new Set(own);
+  const kept = new Map<string, unknown>();
+  const numbers = new Map<unknown, number>();
+
+  const keep = <Value>(key: string, make: () => Value): Value => {
+    if (!kept.has(key)) kept.set(key, make());
+    return kept.get(key) as Value;
+  };
+  /** Says of a part that was shared already which one it is: equal ones say the same, and no others. */
+  const nameOf = (part: unknown): string => {
+    if (typeof part === 'string') return JSON.stringify(part);
+    if (part === null || SIMPLE.has(typeof part)) return `${typeof part} ${String(part)}`;
+    const number = numbers.get(part) ?? numbers.size;
+    numbers.set(part, number);
+    return `#${String(number)}`;
+  };
+  const share = (value: unknown): unknown => {
+    if (left.has(value)) return value;
+    if (typeof value === 'string') return keep(JSON.stringify(value), () => value);
+    if (Array.isArray(value)) {
+      const parts: unknown[] = value.map(share);
+      return keep(`[${parts.map(nameOf).join()}]`, () => Object.freeze(parts));
+    }
+    if (!isPlain(value)) return value;
+    const parts = Object.entries(value).map(([name, part]) => [share(name) as string, share(part)] as const);
+    const key = parts.map(([name, part]) => `${nameOf(name)}:${nameOf(part)}`).join();
+    return keep(`{${key}}`, () => Object.freeze(Object.fromEntries(parts)));
+  };
+  return values.map((value) => share(value) as Value);
+}
+
+/** What has no identity of its own. */
+const SIMPLE: ReadonlySet<string> = new Set(['number', 'boolean', 'bigint', 'undefined']);
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

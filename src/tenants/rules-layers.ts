@@ -3,17 +3,22 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fingerprint } from './fingerprint.js';
+import { createHash } from 'node:crypto';
 import { explainIssues } from './explain-issue.js';
 import type { Message } from '../domain/message.js';
 import { message } from '../language/messages.js';
 import { nearest } from './nearest.js';
 import { problemWords } from './problem-words.js';
 import { readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';
-import { tenantRules, type TenantRules } from '../pipeline/mapping/rules.js';
-import { deepMergeRules, type RulesFragment } from '../pipeline/mapping/merge-rules.js';
+import {
+  tenantRules,
+  type TenantRules,
+  deepMergeRules,
+  type RulesFragment,
+} from '../pipeline/mapping/rules.js';
 import { isObject } from './schema-walk.js';
 import type { TenantProblem } from './tenant.js';
+import { canonicalJson } from '../domain/canonical-json.js';
 
 export const BUNDLED_RULES = fileURLToPath(new URL('../../config/rules', import.meta.url));
 
@@ -138,4 +143,10 @@ async function bundledFile(name: string): Promise<string | null> {
   const names = await bundledNames();
   const found = names.find((known) => known === `${name}.yaml` || known === `${name}.json`);
   return found === undefined ? null : resolve(BUNDLED_RULES, found);
+}
+
+// A short name for a value: equal values have equal ones.
+
+function fingerprint(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16);
 }

@@ -6,8 +6,8 @@ import { journalFromJson, keptAsJson, noLongerKept } from '../../src/domain/jour
 import { madeOf } from '../../src/domain/made-of.js';
 import { toEntry, toRequest } from '../../src/erp/http/translate.js';
 import { wireEntry } from '../../src/erp/http/wire.js';
-import { Found } from '../../src/invoicing/found-document.js';
-import { ReadBefore } from '../../src/invoicing/read-before.js';
+import { Found } from '../../src/invoicing/api-source.js';
+import { ReadBefore } from '../../src/invoicing/api-client.js';
 import { type JsonObject, parseJson } from '../../src/invoicing/wire-json.js';
 import { cost as costShape, invoice as invoiceShape } from '../../src/invoicing/wire-shapes.js';
 import { decodeContext } from '../../src/pipeline/mapping/context.js';

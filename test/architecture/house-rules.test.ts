@@ -4,10 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './cruise.js';
 
-const LINES_MAX = 300;
-/** One list each, read from top to bottom: cutting it would only hide where a line is. */
-const TABLES = new Set(['lab/sandbox/model.ts', 'lab/proof/specification/compiled-protocol.ts']);
-const TABLE_LINES_MAX = 400;
+const LINES_MAX = 600;
 const ROOM_COMMENT_LINES_MIN = 2;
 
 const TOPS = ['src', 'lab'];
@@ -43,7 +40,7 @@ describe('every file', () => {
   it(`has at most ${String(LINES_MAX)} lines`, () => {
     const long = files
       .map(({ name, text }) => ({ name, lines: text.split('\n').length - 1 }))
-      .filter(({ name, lines }) => lines > (TABLES.has(name) ? TABLE_LINES_MAX : LINES_MAX));
+      .filter(({ name, lines }) => lines > LINES_MAX);
     expect(long).toEqual([]);
   });
 

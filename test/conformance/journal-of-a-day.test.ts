@@ -7,7 +7,7 @@ import type { ConformanceTarget } from '../../lab/kit/conformance/target.js';
 import type { ErpAdapter } from '../../src/erp/erp-adapter.js';
 import type { Journal } from '../../src/domain/journal.js';
 import { partUndone } from '../../src/operations/undo-part.js';
-import { openRuleBook } from '../../src/pipeline/mapping/rule-book.js';
+import { openRuleBook } from '../../src/pipeline/mapping/rules.js';
 import { summarise } from '../../src/pipeline/mapping/summarise.js';
 import { sampleRules } from '../unit/mapping/build.js';
 import { businessCentralTarget } from './targets/business-central.js';

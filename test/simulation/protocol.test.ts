@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { brokenPromises, doubled } from '../../lab/proof/invariants.js';
 import { EndlessRun, type Run, type RunOptions, simulate } from '../../lab/proof/run.js';
 import { ERP_KINDS, type ErpKind } from '../../lab/proof/simulated-ledger.js';
-import { isRefusal } from '../../lab/proof/specification/check-run.js';
+import { isRefusal } from '../../lab/proof/specification/check-history.js';
 import { seedsFrom } from './seeds.js';
 
 const only = process.env['SEED'];

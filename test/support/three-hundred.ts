@@ -1,6 +1,6 @@
 // Three hundred records of every kind that a surface can make, from every place that needs no ERP: a folder, HTTP, receipts, and hours that
 // people have logged at the service. And what of each stands at the second service afterwards, by everything that it has.
-import { companyKennitala } from '../../lab/sandbox/world/kennitala-maker.js';
+import { companyKennitala } from '../../lab/sandbox/world/names.js';
 import { seededRandom } from '../../lab/sandbox/random.js';
 import { SUBMISSION_KINDS, type SubmissionKind } from '../../src/domain/submission.js';
 import { headOf } from '../../src/domain/item-head.js';

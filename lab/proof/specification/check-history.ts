@@ -5,6 +5,8 @@ import { settlementKey } from '../../../src/domain/posting-key.js';
 import { POST_TIMING } from '../../../src/pipeline/posting/post-stage.js';
 import type { HistoryStep, StepName } from './history.js';
 import { blank, claim, type Doc, isKept, restore, STEPS } from './compiled-protocol.js';
+import type { Run } from '../run.js';
+import { type ErpKind, KEY_LIFE_MS, type SimulatedLedger } from '../simulated-ledger.js';
 
 export interface SpecifiedErp {
   /** As the specification calls what it can do. */
@@ -183,3 +185,35 @@ const WORDS: ReadonlySet<string> = new Set([
   'goUnheard',
 ]);
 const SENDS: ReadonlySet<StepName> = new Set(['intend', 'resend', 'parkInDoubt']);
+
+// The history of a run, held against the specification.
+
+/** As the specification calls them: whether an entry is created and posted at once makes no difference to it. */
+const SPECIFIED: Readonly<Record<ErpKind, string>> = {
+  'native-key': 'native-key',
+  'unique-reference': 'unique-reference',
+  'look-up': 'look-up',
+  'look-up-two-step': 'look-up',
+  'posted-only': 'posted-only',
+  none: 'none',
+};
+
+export function checkerFor({ kind, flaws }: SimulatedLedger): HistoryChecker {
+  return new HistoryChecker({ kind: SPECIFIED[kind], keyLifeMs: flaws.keyLifeMs ?? KEY_LIFE_MS });
+}
+
+/** Whether a broken promise is this one. */
+export function isRefusal(broken: string): boolean {
+  return broken.startsWith('16:');
+}
+
+/** It knows entries: of documents that were booked with others it is asked about the entry that they share, not about each. */
+export function refusedBySpecification({
+  kernel,
+  ledger,
+  records,
+}: Pick<Run, 'kernel' | 'ledger' | 'records'>): readonly string[] {
+  const { steps } = kernel.history;
+  const asked = steps.filter((step) => !('guid' in step) || !records.everMembers.has(step.guid));
+  return checkerFor(ledger).check(asked).slice(0, 5);
+}

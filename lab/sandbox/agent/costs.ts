@@ -11,8 +11,8 @@ import {
   updateCostStatus,
 } from '../service/costs.js';
 import { Refusal } from '../service/refusal.js';
-import { costAttachment } from '../http/attachment.js';
-import { costFilter } from '../http/document-filter.js';
+import { costAttachment } from '../http/request.js';
+import { costFilter } from '../http/paging.js';
 import { json } from '../http/reply.js';
 import { costOnWire, costSummaryOnWire } from '../wire/documents.js';
 import {

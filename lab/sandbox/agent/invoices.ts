@@ -9,7 +9,7 @@ import { DataObject } from '../service/data-object.js';
 import { createRecurring } from '../service/recurring.js';
 import { Refusal } from '../service/refusal.js';
 import { readPeriod, summarise } from '../service/summaries.js';
-import { invoiceFilter } from '../http/document-filter.js';
+import { invoiceFilter } from '../http/paging.js';
 import { json } from '../http/reply.js';
 import { invoiceOnWire } from '../wire/documents.js';
 import {

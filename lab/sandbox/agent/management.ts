@@ -1,12 +1,13 @@
 // /api/v1/agents: which applications may act on this account. Basic credentials only.
 import { beforeEffect } from '../faults/before-effect.js';
-import { readBasic } from '../http/basic-auth.js';
+import { readBasic } from '../http/request.js';
 import type { Outcome } from '../http/deliver.js';
 import type { Exchange } from '../http/exchange.js';
 import { json, type Reply } from '../http/reply.js';
 import type { RuleId } from '../rules.js';
 import type { Account } from '../service/account.js';
 import type { SandboxState } from '../state.js';
+import type { AgentAnswer } from './call.js';
 
 export const MANAGEMENT_PATH = '/api/v1/agents';
 
@@ -86,3 +87,17 @@ function fail(exchange: Exchange, status: number, rule: RuleId, message: string)
   exchange.message = message;
   return json(status, { error: true, message, code: status });
 }
+
+// GET /audit: which agent did what, newest first.
+
+const LIMIT_DEFAULT = 50;
+const LIMIT_MAX = 200;
+
+export const audit: AgentAnswer = ({ account, fields, actionId }) => {
+  const agent = fields.text('agent_id');
+  const limit = Math.min(LIMIT_MAX, Math.max(1, fields.integer('limit', LIMIT_DEFAULT)));
+  const page = Math.max(1, fields.integer('page', 1));
+  const records = account.audit.filter((record) => agent === '' || record.agent_id === agent).reverse();
+  const data = records.slice((page - 1) * limit, page * limit);
+  return json(200, { data, total: records.length, page, limit, action_id: actionId });
+};

@@ -1,8 +1,8 @@
 // The whole agent surface of Document 2 in one table: method, path under /api/v1/agent, scope, fields, answer.
-import { audit } from './audit.js';
+import { audit } from './management.js';
 import type { AgentAnswer, AgentRoute } from './call.js';
 import * as cost from './costs.js';
-import * as catalogue from './customers-and-items.js';
+import * as catalogue from './tasks-and-sales.js';
 import * as invoice from './invoices.js';
 import * as work from './tasks-and-sales.js';
 

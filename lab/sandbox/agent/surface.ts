@@ -1,7 +1,7 @@
 // The agent surface of Document 2: bearer tokens with scopes, or Basic for trusted servers; `action_id` and an audit
 // record for every call; its own error bodies for method and scope.
 import { beforeEffect, tokenExpired } from '../faults/before-effect.js';
-import { readBasic } from '../http/basic-auth.js';
+import { readBasic } from '../http/request.js';
 import type { Outcome } from '../http/deliver.js';
 import type { Exchange } from '../http/exchange.js';
 import { json, type Reply } from '../http/reply.js';
@@ -10,8 +10,64 @@ import type { Account } from '../service/account.js';
 import { Refusal } from '../service/refusal.js';
 import type { SandboxState } from '../state.js';
 import { succeed, type AgentCall, type AgentRoute } from './call.js';
-import { routeFinder } from './find-route.js';
 import { AGENT_ROUTES } from './routes.js';
+
+// Finds the route of a path: literal segments before placeholders, so that /invoices/count is never an invoice.
+
+interface PathMatch {
+  readonly id: string;
+  /** All routes of this path, one a method. */
+  readonly routes: readonly AgentRoute[];
+}
+
+interface Pattern {
+  readonly segments: readonly string[];
+  readonly routes: AgentRoute[];
+}
+
+function routeFinder(routes: readonly AgentRoute[]): (path: string) => PathMatch | null {
+  const literal = new Map<string, AgentRoute[]>();
+  const patterns = new Map<string, Pattern>();
+  for (const route of routes) {
+    if (!route.path.includes('{')) {
+      literal.set(route.path, [...(literal.get(route.path) ?? []), route]);
+      continue;
+    }
+    const key = route.path.replace(/\{\w+\}/, '{}');
+    const pattern = patterns.get(key) ?? { segments: key.split('/'), routes: [] };
+    pattern.routes.push(route);
+    patterns.set(key, pattern);
+  }
+  return (path) => {
+    const exact = literal.get(path);
+    if (exact !== undefined) return { id: '', routes: exact };
+    const segments = path.split('/');
+    for (const pattern of patterns.values()) {
+      const id = matchSegments(pattern.segments, segments);
+      if (id !== null) return { id, routes: pattern.routes };
+    }
+    return null;
+  };
+}
+
+function matchSegments(pattern: readonly string[], segments: readonly string[]): string | null {
+  if (pattern.length !== segments.length) return null;
+  let id = '';
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    if (part === '{}' && segment !== '') id = decode(segment);
+    else if (part !== segment) return null;
+  }
+  return id;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
 
 export const AGENT_PREFIX = '/api/v1/agent';
 const findRoute = routeFinder(AGENT_ROUTES);

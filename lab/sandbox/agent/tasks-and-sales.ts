@@ -1,6 +1,7 @@
 // Document 2, tasks with their time log, and product sales.
-import { attendeesOf, findProductSales } from '../service/product-sales.js';
 import {
+  attendeesOf,
+  findProductSales,
   createTask,
   deactivateTask,
   deleteLog,
@@ -10,11 +11,12 @@ import {
   logTask,
   startTask,
   taskOf,
+  readLogTimes,
+  readWorkedHours,
+  logText,
 } from '../service/tasks.js';
-import { readLogTimes, readWorkedHours } from '../service/task-times.js';
-import { pageOf } from '../http/paging.js';
-import { logText } from '../http/task-log-text.js';
-import { productSaleOnWire, taskOnWire } from '../wire/tasks-and-sales.js';
+import { pageOf, readPage } from '../http/paging.js';
+import { productSaleOnWire, taskOnWire, customerOnWire, itemOnWire } from '../wire/documents.js';
 import {
   agentPage,
   dataOf,
@@ -23,7 +25,19 @@ import {
   succeedWithList,
   type AgentAnswer,
   type AgentCall,
+  dataOrFlat,
 } from './call.js';
+import type { Customer } from '../model.js';
+import {
+  createCustomer,
+  customerOf,
+  findCustomers,
+  updateCustomer,
+  createItem,
+  itemOf,
+  updateItem,
+} from '../service/customers.js';
+import type { DataObject } from '../service/data-object.js';
 
 const tasks = (call: AgentCall) =>
   findTasks(call.account, call.fields.oneOf('type', ['open', 'invoice', 'older'], 'open'));
@@ -89,3 +103,52 @@ export const listAttendees: AgentAnswer = (call) => {
   const page = agentPage(call);
   return succeedWithList(call, pageOf(rows, page), (row) => row, { total: rows.length, page: page.page });
 };
+
+// Document 2, customers and items.
+
+const REQUIRED_ON_CREATE = ['kennitala', 'name', 'output_select', 'lang', 'currency'] as const;
+
+const found = (call: AgentCall): Customer[] => {
+  const { fields, account, state } = call;
+  if (state.choices.agentCustomers === 'by-kennitala') {
+    const part = fields.required('kennitala');
+    return findCustomers(account, { searchEverywhere: true }).filter((customer) =>
+      customer.registration_no.includes(part),
+    );
+  }
+  return findCustomers(account, {
+    search: fields.text('search'),
+    searchEverywhere: true,
+    ...(fields.has('kennitala') ? { kennitala: fields.text('kennitala') } : {}),
+  });
+};
+
+export const listCustomers: AgentAnswer = (call) => {
+  const { state, account } = call;
+  const all = state.choices.agentCustomers === 'by-kennitala';
+  const page = all ? readPage(call.exchange, null, state.choices.pageSizeMax) : agentPage(call);
+  return succeedWithList(call, pageOf(found(call), page), (row) => customerOnWire(account, row));
+};
+
+export const countCustomers: AgentAnswer = (call) => succeedWithCount(call, found(call).length);
+
+export const showCustomer: AgentAnswer = (call) =>
+  succeed(call, customerOnWire(call.account, customerOf(call.account, call.id)));
+
+export const addCustomer: AgentAnswer = (call) => {
+  const data: DataObject = dataOrFlat(call);
+  for (const name of REQUIRED_ON_CREATE) data.required(name);
+  return succeed(call, customerOnWire(call.account, createCustomer(call.account, data)));
+};
+
+export const changeCustomer: AgentAnswer = (call) =>
+  succeed(call, customerOnWire(call.account, updateCustomer(call.account, call.id, dataOrFlat(call))));
+
+export const listItems: AgentAnswer = (call) =>
+  succeedWithList(call, pageOf([...call.account.items.values()], agentPage(call)), itemOnWire);
+
+export const countItems: AgentAnswer = (call) => succeedWithCount(call, call.account.items.size);
+export const showItem: AgentAnswer = (call) => succeed(call, itemOnWire(itemOf(call.account, call.id)));
+export const addItem: AgentAnswer = (call) => succeed(call, createItem(call.account, dataOf(call)).guid);
+export const changeItem: AgentAnswer = (call) =>
+  succeed(call, updateItem(call.account, call.id, dataOf(call)).guid);

@@ -9,9 +9,7 @@ import { OAUTH_ROUTES } from '../oauth/surface.js';
 import { isObject } from '../service/data-object.js';
 import { Refusal } from '../service/refusal.js';
 import type { SandboxState } from '../state.js';
-import type { ClientOptions, SandboxControl } from './sandbox-control.js';
-import { accountOf } from './sandbox-control.js';
-import { refuseOutsiders } from './loopback.js';
+import { type ClientOptions, type SandboxControl, accountOf } from './sandbox-control.js';
 
 export const CONTROL_PREFIX = '/_control/';
 
@@ -267,4 +265,27 @@ function journal(control: SandboxControl, query: URLSearchParams) {
     ...(account === null ? {} : { account }),
     ...(endpoint === null ? {} : { endpoint }),
   });
+}
+
+// The control API and the start page show credentials and change everything, so they answer this machine only: the
+// connection, the Host (against DNS rebinding) and, for changes, the Origin must say so.
+
+const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+export function refuseOutsiders(request: SandboxRequest): Reply | null {
+  const { host = '', origin } = request.headers;
+  if (!LOOPBACK_ADDRESS.test(request.ip) || !LOOPBACK_HOST.test(host))
+    return json(403, {
+      error: 'The controls of the sandbox answer this machine only, by its loopback address',
+    });
+  if (origin !== undefined && origin !== `http://${host}`)
+    return json(403, { error: 'The controls of the sandbox answer their own pages only' });
+  const changes = request.method !== 'GET' && request.method !== 'HEAD';
+  // A form on a foreign page cannot send JSON without a preflight, which is never answered.
+  if (changes && request.body.kind !== 'none' && request.body.kind !== 'json')
+    return json(415, { error: 'The controls of the sandbox take JSON' });
+  if (changes && request.headers['x-sandbox-control'] !== '1')
+    return json(403, { error: 'Send the header X-Sandbox-Control: 1 with every change' });
+  return null;
 }

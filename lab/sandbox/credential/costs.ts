@@ -8,9 +8,8 @@ import {
   moveCostToNew,
   updateCostStatus,
 } from '../service/costs.js';
-import { costAttachment } from '../http/attachment.js';
-import { costFilter, sortOrder } from '../http/document-filter.js';
-import { asFaultsHaveIt, readPage } from '../http/paging.js';
+import { costAttachment } from '../http/request.js';
+import { costFilter, sortOrder, asFaultsHaveIt, readPage } from '../http/paging.js';
 import { list } from '../http/reply.js';
 import { costOnWire } from '../wire/documents.js';
 import { SUCCESS, dataField, guidField, succeed, succeedSilently, type Answer, type Call } from './call.js';

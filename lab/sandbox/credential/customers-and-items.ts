@@ -1,6 +1,13 @@
 // Document 1, Customers and Items.
-import { createCustomer, customerOf, findCustomers, updateCustomer } from '../service/customers.js';
-import { createItem, itemOf, updateItem } from '../service/items.js';
+import {
+  createCustomer,
+  customerOf,
+  findCustomers,
+  updateCustomer,
+  createItem,
+  itemOf,
+  updateItem,
+} from '../service/customers.js';
 import { pageOf } from '../http/paging.js';
 import { customerOnWire, itemOnWire } from '../wire/documents.js';
 import { dataField, guidField, openPage, succeed, succeedWithList, type Answer, type Call } from './call.js';

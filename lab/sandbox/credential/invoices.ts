@@ -3,8 +3,8 @@ import { createInvoice } from '../service/invoice-create.js';
 import { invoiceOf, invoiceQuery, payInvoice, updateInvoiceStatus } from '../service/invoices.js';
 import { createRecurring } from '../service/recurring.js';
 import { Refusal } from '../service/refusal.js';
-import { anyAttachment } from '../http/attachment.js';
-import { invoiceFilter, sortOrder } from '../http/document-filter.js';
+import { anyAttachment } from '../http/request.js';
+import { invoiceFilter, sortOrder, pageOf } from '../http/paging.js';
 import { invoiceOnWire } from '../wire/documents.js';
 import {
   dataField,
@@ -15,6 +15,14 @@ import {
   succeedWithList,
   type Answer,
 } from './call.js';
+import type { PreparedInvoice } from '../model.js';
+import {
+  createPrepared,
+  deletePrepared,
+  invoicesFrom,
+  preparedOf,
+  updatePrepared,
+} from '../service/prepared-invoices.js';
 
 export const getInvoices: Answer = (call) => {
   const page = openPage(call);
@@ -65,3 +73,32 @@ export const postDoPaidInvoice: Answer = (call) => {
   payInvoice(call.account, guidField(call), call.exchange.fault('claim-cancellation') !== undefined);
   return succeedSilently('Invoice marked as paid');
 };
+
+// Document 1, Order invoices and Draft invoices: the same four calls for each.
+
+type Kind = PreparedInvoice['kind'];
+
+export const create =
+  (kind: Kind): Answer =>
+  (call) =>
+    succeed(createPrepared(call.account, kind, dataField(call)).guid);
+
+export const update =
+  (kind: Kind): Answer =>
+  (call) =>
+    succeed(updatePrepared(call.account, kind, guidField(call), dataField(call)).guid);
+
+export const remove =
+  (kind: Kind): Answer =>
+  (call) => {
+    deletePrepared(call.account, kind, guidField(call));
+    return succeedSilently();
+  };
+
+export const invoices =
+  (kind: Kind): Answer =>
+  (call) => {
+    const page = openPage(call);
+    const found = invoicesFrom(call.account, preparedOf(call.account, kind, guidField(call)).guid);
+    return succeedWithList(call, pageOf(found, page), page, (row) => invoiceOnWire(call.account, row));
+  };

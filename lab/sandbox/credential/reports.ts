@@ -1,7 +1,7 @@
 // Document 1, Dashboard and summaries.
 import { json } from '../http/reply.js';
 import { readPeriod, summarise } from '../service/summaries.js';
-import { dashboardInvoiceOnWire } from '../wire/dashboard.js';
+import { dashboardInvoiceOnWire } from '../wire/documents.js';
 import { openPage, succeedWithList, type Answer } from './call.js';
 
 export const postGetDashboardData: Answer = (call) => {

@@ -4,8 +4,8 @@ import * as cost from './costs.js';
 import * as catalogue from './customers-and-items.js';
 import * as invoice from './invoices.js';
 import { hello } from './hello.js';
-import * as prepared from './prepared-invoices.js';
-import * as sale from './product-sales.js';
+import * as prepared from './invoices.js';
+import * as sale from './tasks.js';
 import * as report from './reports.js';
 import * as task from './tasks.js';
 

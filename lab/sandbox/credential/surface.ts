@@ -1,7 +1,7 @@
 // The credential surface of Document 1: finds the route, recognises the account, lets faults strike, and turns every
 // outcome into the envelope {status, message, result}.
 import { beforeEffect } from '../faults/before-effect.js';
-import { readBasic } from '../http/basic-auth.js';
+import { readBasic } from '../http/request.js';
 import type { Outcome } from '../http/deliver.js';
 import type { Exchange } from '../http/exchange.js';
 import { json, type Reply } from '../http/reply.js';

@@ -8,11 +8,13 @@ import {
   logTask,
   startTask,
   taskOf,
+  readLogTimes,
+  logText,
+  attendeesOf,
+  findProductSales,
 } from '../service/tasks.js';
-import { readLogTimes } from '../service/task-times.js';
-import { pageOf } from '../http/paging.js';
-import { logText } from '../http/task-log-text.js';
-import { taskOnWire } from '../wire/tasks-and-sales.js';
+import { pageOf, readPage } from '../http/paging.js';
+import { taskOnWire, productSaleOnWire } from '../wire/documents.js';
 import {
   dataField,
   guidField,
@@ -22,7 +24,9 @@ import {
   succeedWithList,
   type Answer,
   type Call,
+  SUCCESS,
 } from './call.js';
+import { list, type Reply } from '../http/reply.js';
 
 const tasks = (call: Call) =>
   findTasks(call.account, call.fields.oneOf('type', ['open', 'invoice', 'older'], 'open'));
@@ -62,3 +66,22 @@ export const postTaskLogDelete: Answer = (call) => {
   deleteLog(call.account, guidField(call));
   return succeedSilently();
 };
+
+// Document 1, Product sales: lists with `total` and `page` beside them.
+
+const sales = (call: Call) => findProductSales(call.account, call.fields.text('search_text'));
+
+function pageWithTotal<T>(call: Call, rows: readonly T[], toWire: (row: T) => unknown): Reply {
+  const { productSalePageSize, pageSizeMax } = call.account.service.choices;
+  const page = readPage(call.exchange, productSalePageSize, pageSizeMax);
+  const paging = { total: rows.length, page: page.page };
+  return list({ status: true, message: SUCCESS }, pageOf(rows, page), toWire, paging);
+}
+
+export const getProductSales: Answer = (call) =>
+  pageWithTotal(call, sales(call), (row) => productSaleOnWire(row, 'code'));
+
+export const getCountProductSales: Answer = (call) => succeed(sales(call).length);
+
+export const getProductSaleAttends: Answer = (call) =>
+  pageWithTotal(call, attendeesOf(call.account, guidField(call)), (row) => row);

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { AttachmentFacts } from './books.js';
-import { parsedJson } from './parsed-json.js';
+import { parsedJson } from './journal-request.js';
 
 const attachmentSchema = z.strictObject({
   fileName: z.string().min(1).max(255),

@@ -116,3 +116,12 @@ function decimalText(value: bigint): string {
     .replace(/0{1,4}$/, '');
   return `${sign}${String(magnitude / 10_000n)}${fraction === '' ? '' : `.${fraction}`}`;
 }
+
+/** Undefined when it is no JSON: the schemas refuse that with a sentence of their own. Amounts are strings, so nothing is lost. */
+export function parsedJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

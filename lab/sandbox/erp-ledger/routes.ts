@@ -1,11 +1,10 @@
 // The ledger's HTTP interface as a function from request to operation; openapi.yaml beside this file is its contract.
 import type { z } from 'zod';
 import { attachmentFacts } from './attachment.js';
-import { done, refusal, type Answer } from './answer.js';
+import { done, refusal, type Answer } from './delivery.js';
 import { periodSchema, type LedgerBehaviour, type Operation } from './behaviour.js';
 import { shown, type Books, type StoredEntry, type StoreOutcome } from './books.js';
-import { journalSchema, reversalSchema } from './journal-request.js';
-import { parsedJson } from './parsed-json.js';
+import { journalSchema, reversalSchema, parsedJson } from './journal-request.js';
 
 export interface LedgerRequest {
   readonly method: string;

@@ -3,7 +3,7 @@
 // The contract is openapi.yaml; docs/sandbox-erp.md shows it to people. Memory grows with entries and nothing else.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { refusal, type Answer } from './answer.js';
+import { refusal, type Answer, Delays, deliver, send } from './delivery.js';
 import {
   BEHAVIOUR_DEFAULT,
   behaviourSchema,
@@ -12,12 +12,10 @@ import {
   type ChartInput,
   type FaultKind,
   type LedgerBehaviour,
+  Fates,
 } from './behaviour.js';
 import { Books, isLive, shown, type StoreOutcome } from './books.js';
-import { control } from './control-routes.js';
-import type { ErpLedgerControl, LedgerCounts } from './control.js';
-import { Delays, deliver, send } from './delivery.js';
-import { Fates } from './fates.js';
+import { control, type ErpLedgerControl, type LedgerCounts } from './control.js';
 import { planOperation, type LedgerRequest, type LedgerState, type PlannedOperation } from './routes.js';
 import { signatureFault } from './signature.js';
 

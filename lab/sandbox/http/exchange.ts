@@ -4,8 +4,7 @@ import type { JournalEntry } from '../journal.js';
 import type { BrokenRule, RuleId } from '../rules.js';
 import type { Account } from '../service/account.js';
 import { DataObject, isObject } from '../service/data-object.js';
-import type { UploadedFile } from './multipart.js';
-import type { SandboxRequest } from './request.js';
+import type { UploadedFile, SandboxRequest } from './request.js';
 
 const BROKEN_MAX = 20;
 

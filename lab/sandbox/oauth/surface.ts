@@ -5,8 +5,7 @@ import type { Exchange } from '../http/exchange.js';
 import { json, type Reply } from '../http/reply.js';
 import { Refusal } from '../service/refusal.js';
 import type { SandboxState } from '../state.js';
-import { authorize } from './authorize.js';
-import { register } from './register.js';
+import { authorize, register } from './authorize.js';
 import { token } from './token.js';
 
 export const OAUTH_PREFIXES = ['/strax/agent/', '/agent/'] as const;

@@ -1,9 +1,8 @@
 // The scanned paper behind a cost: a one-page PDF, made when somebody downloads it. Costs are listed with their files, so
 // this is written by hand in microseconds; invoice-pdf.ts has the time for a library.
-import type { AccountProfile, Cost, Hundredths } from '../model.js';
-import { supplierFacts } from './supplier-facts.js';
+import type { AccountProfile, Cost, Hundredths, DateText } from '../model.js';
+import { supplierFacts } from './cost-ubl.js';
 import { vatParts } from './cost-vat.js';
-import { icelandicAmount, icelandicDate, kennitalaText } from './icelandic-text.js';
 
 const WIDTH = 260;
 const LINE_HEIGHT = 16;
@@ -84,4 +83,26 @@ function pdfOf(objects: readonly string[]): Buffer {
     `xref\n0 ${size}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${size} /Root 1 0 R >>\n` +
     `startxref\n${text.length}\n%%EOF\n`;
   return Buffer.from(text, 'latin1');
+}
+
+// Amounts, dates and kennitölur as Icelanders write them.
+
+const WHOLE_CURRENCIES: readonly string[] = ['ISK', 'JPY', 'KRW', 'VND'];
+
+/** 1.234.567 kr, 1.234,50 in currencies with cents; cents of krónur are shown only where there are some. */
+export function icelandicAmount(amount: Hundredths, currency: string): string {
+  const magnitude = Math.abs(amount);
+  const whole = Math.floor(magnitude / 100).toLocaleString('is-IS');
+  const hidesCents = WHOLE_CURRENCIES.includes(currency) && magnitude % 100 === 0;
+  const cents = hidesCents ? '' : `,${String(magnitude % 100).padStart(2, '0')}`;
+  return `${amount < 0 ? '-' : ''}${whole}${cents}`;
+}
+
+export function icelandicDate(date: DateText): string {
+  const [year, month, day] = date.split('-');
+  return `${day ?? ''}.${month ?? ''}.${year ?? ''}`;
+}
+
+export function kennitalaText(kennitala: string): string {
+  return /^\d{10}$/.test(kennitala) ? `${kennitala.slice(0, 6)}-${kennitala.slice(6)}` : kennitala;
 }

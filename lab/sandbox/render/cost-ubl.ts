@@ -3,9 +3,38 @@
 // vat_AA, sums add up, and Iceland's own rules hold (kennitala under scheme 0196, addresses, 12-digit accounts, eindagi).
 import { addDays } from '../clock.js';
 import type { AccountProfile, Cost, Hundredths } from '../model.js';
-import { supplierFacts, type SupplierFacts } from './supplier-facts.js';
-import { vatParts, type VatPart } from './cost-vat.js';
-import { element, optionalElement, type Xml } from './xml.js';
+import { vatParts, type VatPart, isFromAbroad } from './cost-vat.js';
+import { PLACES, STREETS } from '../world/names.js';
+
+// Just enough XML: elements, attributes and text, escaped, with the characters dropped that XML 1.0 cannot hold.
+
+/** An element, or nothing where a value is missing. */
+type Xml = string | null;
+
+function element(
+  name: string,
+  content: string | readonly Xml[],
+  attributes: Readonly<Record<string, string>> = {},
+): string {
+  const inside =
+    typeof content === 'string' ? escaped(content) : content.filter((each) => each !== null).join('');
+  const given = Object.entries(attributes)
+    .map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`)
+    .join('');
+  return `<${name}${given}>${inside}</${name}>`;
+}
+
+/** Nothing when the text is empty: UBL knows no empty elements. */
+function optionalElement(name: string, text: string): Xml {
+  return text === '' ? null : element(name, text);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const IMPOSSIBLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+function escaped(text: string): string {
+  return text.replace(IMPOSSIBLE, '').replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+}
 
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd';
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
@@ -211,4 +240,61 @@ function amount(name: string, value: Hundredths, currencyID: string): string {
 
 function sum(parts: readonly VatPart[], what: 'base' | 'vat'): Hundredths {
   return parts.reduce((total, part) => total + part[what], 0);
+}
+
+// What a supplier's invoice shows beyond what a cost keeps: address, VAT number, account, terms. Derived from the
+// supplier's kennitala, so that the same supplier is the same on every invoice.
+
+interface SupplierFacts {
+  readonly name: string;
+  readonly abroad: boolean;
+  readonly street: string;
+  readonly zip: string;
+  readonly city: string;
+  readonly country: string;
+  readonly vatNumber: string;
+  /** Bank, ledger 66 of claims and number: 4 + 2 + 6 digits. */
+  readonly bankAccount: string;
+  readonly termDays: number;
+  /** Days from the due date (gjalddagi) to the last day without interest (eindagi). */
+  readonly graceDays: number;
+}
+
+const COUNTRY_OF_CURRENCY: Readonly<Record<string, readonly [string, string, string]>> = {
+  EUR: ['IE', 'D04 V4X7', 'Dublin'],
+  USD: ['US', '94107', 'San Francisco'],
+  GBP: ['GB', 'EC2A 4NE', 'London'],
+  DKK: ['DK', '1620', 'København'],
+  NOK: ['NO', '0155', 'Oslo'],
+  SEK: ['SE', '111 22', 'Stockholm'],
+  PLN: ['PL', '00-001', 'Warszawa'],
+  CHF: ['CH', '8001', 'Zürich'],
+  CAD: ['CA', 'M5V 2T6', 'Toronto'],
+};
+
+export function supplierFacts(cost: Cost): SupplierFacts {
+  const number = seedOf(cost.supplier_id || cost.supplier_name);
+  const abroad = isFromAbroad(cost);
+  const [country, zip, city] = abroad
+    ? (COUNTRY_OF_CURRENCY[cost.currency] ?? ['US', '10001', 'New York'])
+    : ['IS', ...(PLACES[number % PLACES.length] ?? ['101', 'Reykjavík'])];
+  const street = STREETS[number % STREETS.length] ?? 'Aðalgata';
+  return {
+    name: cost.supplier_name || cost.supplier_id || 'Óþekktur birgir',
+    abroad,
+    street: abroad ? `${number % 200} Harbour Street` : `${street} ${(number % 80) + 1}`,
+    zip,
+    city,
+    country,
+    vatNumber: `${abroad ? country : 'IS'}${10_000 + (number % 130_000)}`,
+    bankAccount: `0${String(101 + (number % 800))}66${String(number % 1_000_000).padStart(6, '0')}`,
+    termDays: 10 + (number % 3) * 10,
+    graceDays: 10,
+  };
+}
+
+function seedOf(text: string): number {
+  let seed = 7;
+  for (const character of text) seed = (seed * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
+  return seed;
 }

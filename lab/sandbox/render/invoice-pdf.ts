@@ -3,7 +3,7 @@
 import type PDFDocument from 'pdfkit';
 import type { AccountProfile, Invoice, InvoiceLine } from '../model.js';
 import { lineNet, totalsOf } from '../money.js';
-import { icelandicAmount, icelandicDate, kennitalaText } from './icelandic-text.js';
+import { icelandicAmount, icelandicDate, kennitalaText } from './cost-receipt.js';
 
 type Page = InstanceType<typeof PDFDocument>;
 

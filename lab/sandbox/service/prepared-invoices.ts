@@ -6,8 +6,15 @@ import type { Account } from './account.js';
 import { asInvoiceCustomer, createCustomer, findCustomers } from './customers.js';
 import { DataObject } from './data-object.js';
 import { iskPerUnit } from './exchange-rates.js';
-import { blankInvoice, checkedAmount, datesFrom, markPaid } from './invoice-create.js';
-import { commitLines, draftLines, withoutVat } from './invoice-lines.js';
+import {
+  blankInvoice,
+  checkedAmount,
+  datesFrom,
+  markPaid,
+  commitLines,
+  draftLines,
+  withoutVat,
+} from './invoice-create.js';
 import { Refusal } from './refusal.js';
 
 type Kind = PreparedInvoice['kind'];

@@ -5,8 +5,17 @@ import type { Account } from './account.js';
 import { asInvoiceCustomer, createCustomer, customerOf } from './customers.js';
 import type { DataObject } from './data-object.js';
 import { iskPerUnit } from './exchange-rates.js';
-import { blankInvoice, checkedAmount, datesFrom, readBuyer, readDates, textsOf } from './invoice-create.js';
-import { commitLines, draftLines, withoutVat } from './invoice-lines.js';
+import {
+  blankInvoice,
+  checkedAmount,
+  datesFrom,
+  readBuyer,
+  readDates,
+  textsOf,
+  commitLines,
+  draftLines,
+  withoutVat,
+} from './invoice-create.js';
 import { Refusal } from './refusal.js';
 
 /** Enough for a year of weeks of many templates; the rest follows with the next request. */

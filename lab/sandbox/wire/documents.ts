@@ -1,8 +1,22 @@
 // Records in the shape both documents show, money as exact JSON numbers.
 import { Buffer } from 'node:buffer';
-import type { Cost, Customer, Invoice, InvoiceLine, Item } from '../model.js';
-import { totalsOf, wireDecimal, wireMoney, type TaxTotals } from '../money.js';
+import {
+  type Cost,
+  type Customer,
+  type Invoice,
+  type InvoiceLine,
+  type Item,
+  TAX_PERCENT,
+  type Hundredths,
+  PRODUCT_SALE_TYPES,
+  type ProductSale,
+  type Task,
+  type TaskLog,
+} from '../model.js';
+import { totalsOf, wireDecimal, wireMoney, type TaxTotals, lineNet, parseHundredths } from '../money.js';
 import type { Account } from '../service/account.js';
+import { instantOf } from '../clock.js';
+import { canDeactivate, canStart, canStop } from '../service/tasks.js';
 
 export function customerOnWire(account: Account, customer: Customer) {
   const { active: _active, customer_number: _number, is_claim, is_discount, ...shown } = customer;
@@ -127,4 +141,109 @@ function fileOf(account: Account, cost: Cost): string | null {
 
 function hasXml(account: Account, cost: Cost): boolean {
   return cost.xml_written_at !== null && cost.xml_written_at <= account.service.clock.timestamp();
+}
+
+// Dashboard invoice (read): the invoice as a report sees it, its totals as text.
+
+export function dashboardInvoiceOnWire(account: Account, invoice: Invoice) {
+  const { net, vat } = totalsOf(invoice.items);
+  const excluding = net.S + net.AA + net.Z;
+  const vatTotal = vat.S + vat.AA + vat.Z;
+  const discount = invoice.items.reduce((sum, line) => sum + discountOf(line), 0);
+  return {
+    invoice_creator_username: account.profile.username,
+    invoice_issue_date: invoice.issue_date,
+    invoice_number: invoice.number,
+    invoice_status: invoice.status === 'Paid' ? 'Paid' : 'Not Paid',
+    customer_number: account.customers.get(invoice.customer.guid)?.customer_number ?? '',
+    customer_name: invoice.customer.name,
+    customer_guid: invoice.customer.guid,
+    invoice_description: invoice.description,
+    document_type: invoice.type === 'credit' ? 'Credit Note' : 'Invoice',
+    invoice_booking_information: invoice.booking,
+    invoice_order_reference: invoice.origin?.kind === 'order' ? invoice.origin.guid : '',
+    invoice_cost_location: invoice.cost_provide,
+    invoice_total_excluding_vat: text(excluding),
+    invoice_vat_total: text(vatTotal),
+    invoice_total_discount: text(discount),
+    invoice_total_including_vat: text(invoice.amount),
+    items: invoice.items.map((line) => dashboardItem(account, line)),
+  };
+}
+
+function dashboardItem(account: Account, line: InvoiceLine) {
+  const item = account.items.get(line.guid);
+  const net = lineNet(line);
+  const vat = Math.round((net * TAX_PERCENT[line.tax]) / 100);
+  const cost = parseHundredths(item?.product_cost ?? '0') * line.qty;
+  return {
+    number: line.item_number,
+    name: item?.description ?? line.description,
+    description: line.description,
+    qty: line.qty,
+    uom: line.uom,
+    vat_code: line.tax,
+    category_code: item?.category ?? '',
+    guid: line.guid,
+    product_cost: text(cost),
+    total_excluding_vat: wireMoney(net),
+    total_vat: wireMoney(vat),
+    total_including_vat: wireMoney(net + vat),
+    total_discount: wireMoney(discountOf(line)),
+    profit: wireMoney(net - cost),
+    margin: net === 0 ? 0 : Math.round((cost / net) * 10_000) / 10_000,
+  };
+}
+
+/** "discount incl. VAT" */
+function discountOf(line: InvoiceLine): Hundredths {
+  const discount = lineNet({ ...line, discount: '0' }) - lineNet(line);
+  return Math.round((discount * (100 + TAX_PERCENT[line.tax])) / 100);
+}
+
+function text(amount: Hundredths): string {
+  return (amount / 100).toFixed(2);
+}
+
+// Tasks, their logs and product sales in the shapes of Document 1.
+
+export function taskOnWire(task: Task) {
+  const hours = task.logs.reduce((sum, log) => sum + log.quantity, 0);
+  return {
+    guid: task.guid,
+    number: task.number,
+    name: task.name,
+    status: task.status,
+    item: { ...task.item, unit_price: wireDecimal(task.item.unit_price) },
+    customer: task.customer,
+    start_time: icelandicTime(task.running_since ?? task.created_at),
+    total_time: wireMoney(hours),
+    invoices: task.invoices,
+    logs: task.logs.map(logOnWire),
+    canStart: canStart(task),
+    canStop: canStop(task),
+    canDeactive: canDeactivate(task),
+    project_name: task.project_name,
+  };
+}
+
+function logOnWire(log: TaskLog) {
+  return { ...log, quantity: wireMoney(log.quantity) };
+}
+
+/** d.m.Y H:i */
+function icelandicTime(timestamp: string): string {
+  const [year, month, day, time] = new Date(instantOf(timestamp)).toISOString().split(/[-T]/);
+  return `${day ?? ''}.${month ?? ''}.${year ?? ''} ${(time ?? '').slice(0, 5)}`;
+}
+
+/** Document 1 shows an integer code without its values; here STAND, SUB, DONA, EVENT are 1 to 4. */
+export function productSaleOnWire(sale: ProductSale, typeAs: 'code' | 'name') {
+  const { attendees: _attendees, amount, type, ...shown } = sale;
+  return {
+    ...shown,
+    is_open: sale.status === 1,
+    type: typeAs === 'name' ? type : PRODUCT_SALE_TYPES.indexOf(type) + 1,
+    amount: wireMoney(amount),
+  };
 }

@@ -1,10 +1,17 @@
 // The customers of a company and the catalogue it sells from.
 import type { Customer, InvoiceCustomer, Item } from '../model.js';
 import type { Random } from '../random.js';
-import { between, happens, pick, weighted } from './chance.js';
-import { companyKennitala, personKennitala } from './kennitala-maker.js';
-import { companyName, foreignCompanyName, personName, plainLetters } from './names.js';
-import { PLACES, STREETS } from './places.js';
+import { between, happens, pick, weighted } from './working-days.js';
+import {
+  companyKennitala,
+  personKennitala,
+  companyName,
+  foreignCompanyName,
+  personName,
+  plainLetters,
+  PLACES,
+  STREETS,
+} from './names.js';
 import type { Trade } from './trades.js';
 
 const FOREIGN_CURRENCIES = [

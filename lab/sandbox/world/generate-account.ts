@@ -10,17 +10,14 @@ import {
 } from '../model.js';
 import { seededRandom, type Random } from '../random.js';
 import { buyersOf, catalogueOf } from './buyers.js';
-import { between, pick } from './chance.js';
+import { between, pick, WorkingDays } from './working-days.js';
 import { DIFFICULTIES, type DifficultyName } from './difficulty.js';
-import { companyKennitala } from './kennitala-maker.js';
-import { companyName, plainLetters } from './names.js';
-import { PLACES, STREETS } from './places.js';
+import { companyKennitala, companyName, plainLetters, PLACES, STREETS } from './names.js';
 import { plantProblems, type PlantedProblem } from './problems.js';
 import { purchasesOf } from './purchases.js';
 import { salesOf } from './sales.js';
 import { sidelinesOf } from './sidelines.js';
 import { TRADES, type Trade, type TradeName } from './trades.js';
-import { WorkingDays } from './working-days.js';
 
 export interface WorldOptions {
   readonly seed: string | number;

@@ -1,6 +1,7 @@
 // Names of people and companies. People have patronymics that follow their parent's name; companies are made up.
 import type { Random } from '../random.js';
-import { happens, pick } from './chance.js';
+import { happens, pick, between } from './working-days.js';
+import { checkDigit } from '../kennitala.js';
 
 const WOMEN = [
   ...[
@@ -158,4 +159,94 @@ export function plainLetters(name: string): string {
     .replace(/[áéíóúýöþðæ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+}
+
+// Postal codes with their places, and street names that could be anywhere in Iceland.
+
+export const PLACES: readonly (readonly [zip: string, city: string])[] = [
+  ['101', 'Reykjavík'],
+  ['104', 'Reykjavík'],
+  ['105', 'Reykjavík'],
+  ['107', 'Reykjavík'],
+  ['108', 'Reykjavík'],
+  ['109', 'Reykjavík'],
+  ['110', 'Reykjavík'],
+  ['112', 'Reykjavík'],
+  ['113', 'Reykjavík'],
+  ['170', 'Seltjarnarnes'],
+  ['200', 'Kópavogur'],
+  ['201', 'Kópavogur'],
+  ['210', 'Garðabær'],
+  ['220', 'Hafnarfjörður'],
+  ['221', 'Hafnarfjörður'],
+  ['230', 'Reykjanesbær'],
+  ['240', 'Grindavík'],
+  ['270', 'Mosfellsbær'],
+  ['300', 'Akranes'],
+  ['310', 'Borgarnes'],
+  ['340', 'Stykkishólmur'],
+  ['400', 'Ísafjörður'],
+  ['415', 'Bolungarvík'],
+  ['540', 'Blönduós'],
+  ['550', 'Sauðárkrókur'],
+  ['580', 'Siglufjörður'],
+  ['600', 'Akureyri'],
+  ['603', 'Akureyri'],
+  ['640', 'Húsavík'],
+  ['700', 'Egilsstaðir'],
+  ['710', 'Seyðisfjörður'],
+  ['730', 'Reyðarfjörður'],
+  ['780', 'Höfn í Hornafirði'],
+  ['800', 'Selfoss'],
+  ['810', 'Hveragerði'],
+  ['850', 'Hella'],
+  ['870', 'Vík'],
+  ['900', 'Vestmannaeyjar'],
+];
+
+export const STREETS: readonly string[] = [
+  ...['Aðalgata', 'Austurvegur', 'Ármúli', 'Álfheimar', 'Bíldshöfði', 'Borgartún', 'Brautarholt', 'Dalvegur'],
+  ...['Eyravegur', 'Fiskislóð', 'Garðatorg', 'Glerárgata', 'Grensásvegur', 'Hafnargata', 'Hafnarstræti'],
+  ...['Hamraborg', 'Hlíðasmári', 'Hverfisgata', 'Höfðabakki', 'Kirkjubraut', 'Klapparstígur', 'Kringlan'],
+  ...['Laugavegur', 'Lyngháls', 'Miðvangur', 'Nýbýlavegur', 'Óseyri', 'Reykjavíkurvegur', 'Skeifan'],
+  ...[
+    'Skipholt',
+    'Skólavörðustígur',
+    'Smiðjuvegur',
+    'Strandgata',
+    'Suðurlandsbraut',
+    'Síðumúli',
+    'Tryggvagata',
+  ],
+  ...['Urðarhvarf', 'Vesturgata', 'Þingvallastræti', 'Ögurhvarf'],
+];
+
+// Kennitölur that pass the checksum: six digits of a date (companies: day + 40), two of a serial, check digit, century.
+
+const SERIALS_TRIED_MAX = 200;
+
+export function companyKennitala(random: Random): string {
+  return kennitala(random, between(random, 41, 68), between(random, 1969, 2024));
+}
+
+export function personKennitala(random: Random): string {
+  return kennitala(random, between(random, 1, 28), between(random, 1945, 2004));
+}
+
+/** Well-formed, but the check digit is wrong. */
+export function withWrongCheckDigit(valid: string): string {
+  return `${valid.slice(0, 8)}${(Number(valid[8]) + 1) % 10}${valid.slice(9)}`;
+}
+
+/** One serial in eleven has no check digit and was never given to anybody, so the next is tried. */
+function kennitala(random: Random, day: number, year: number): string {
+  const date = [day, between(random, 1, 12), year % 100]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('');
+  for (let tried = 0; tried < SERIALS_TRIED_MAX; tried++) {
+    const firstEight = date + String(between(random, 20, 99));
+    const digit = checkDigit(firstEight);
+    if (digit !== null) return `${firstEight}${digit}${year < 2000 ? 9 : 0}`;
+  }
+  throw new RangeError(`No serial of ${date} has a check digit.`);
 }

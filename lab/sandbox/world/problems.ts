@@ -1,6 +1,6 @@
 // Trouble on purpose: documents that a bridge must not book blindly, one of each kind, marked so that a demo can point.
 import type { AccountData, Cost, Invoice } from '../model.js';
-import { withWrongCheckDigit } from './kennitala-maker.js';
+import { withWrongCheckDigit } from './names.js';
 
 export interface PlantedProblem {
   readonly problem: ProblemName;

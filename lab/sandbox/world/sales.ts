@@ -1,16 +1,14 @@
 // Invoices and credit notes. Every amount is Σ lines + VAT by the service's own arithmetic (write rule 2), every credit
 // note refers to an earlier invoice of the same customer, and numbers follow issue dates.
 import { addDays, daysBetween } from '../clock.js';
-import type { Customer, DateText, DecimalText, Invoice, InvoiceLine, Item } from '../model.js';
+import type { Customer, DateText, DecimalText, Invoice, InvoiceLine, Item, Hundredths } from '../model.js';
 import { totalsOf } from '../money.js';
 import type { Random } from '../random.js';
 import type { Buyer } from './buyers.js';
-import { between, happens, pick, skewed, weighted } from './chance.js';
+import { between, happens, pick, skewed, weighted, officeHour, type WorkingDays } from './working-days.js';
 import type { Difficulty } from './difficulty.js';
-import { rateOn } from './exchange.js';
-import { NO_CLAIM, openClaim, paidClaim } from './collection.js';
 import type { Trade } from './trades.js';
-import { officeHour, type WorkingDays } from './working-days.js';
+import { iskPerUnit } from '../service/exchange-rates.js';
 
 const FIRST_NUMBER = 1001;
 const CREDIT_SHARE = 0.04;
@@ -232,4 +230,68 @@ function taken(random: Random, invoices: Invoice[]): Invoice {
   if (chosen === undefined || last === undefined) throw new RangeError('Nothing to choose from.');
   if (chosen !== last) invoices[index] = last;
   return chosen;
+}
+
+// What a bank claim adds to an invoice: interest and charges when it was paid late, less the tax withheld from interest.
+
+type ClaimFields = Pick<
+  Invoice,
+  | 'claim_id'
+  | 'claim_status'
+  | 'capital_gains_tax'
+  | 'other_default_costs_amount'
+  | 'default_charge_amount'
+  | 'default_interest_amount'
+  | 'bank_transaction_amount'
+>;
+
+const NO_CLAIM: ClaimFields = {
+  claim_id: '',
+  claim_status: '',
+  capital_gains_tax: 0,
+  other_default_costs_amount: 0,
+  default_charge_amount: 0,
+  default_interest_amount: 0,
+  bank_transaction_amount: 0,
+};
+
+const CAPITAL_GAINS_TAX = 0.22;
+const LATE_CHARGE: Hundredths = 95_000;
+
+function openClaim(random: Random): ClaimFields {
+  return { ...NO_CLAIM, claim_id: claimId(random), claim_status: 'sent' };
+}
+
+/** Deposited = amount + interest + charges − tax on the interest. */
+function paidClaim(random: Random, amount: Hundredths, paidLate: boolean): ClaimFields {
+  const interest = paidLate ? Math.round((amount * between(random, 5, 60)) / 10_000 / 100) * 100 : 0;
+  const charge = paidLate ? LATE_CHARGE : 0;
+  const tax = Math.round((interest * CAPITAL_GAINS_TAX) / 100) * 100;
+  return {
+    claim_id: claimId(random),
+    claim_status: 'paid',
+    capital_gains_tax: tax,
+    other_default_costs_amount: 0,
+    default_charge_amount: charge,
+    default_interest_amount: interest,
+    bank_transaction_amount: amount + interest + charge - tax,
+  };
+}
+
+/** Bank, ledger 66 of claims, number. */
+function claimId(random: Random): string {
+  return `0${between(random, 101, 899)}-66-${between(random, 100_000, 999_999)}`;
+}
+
+// What foreign money costs in krónur on a day: the sandbox's fixed rate with a slow swing of three percent.
+
+const SWING = 0.03;
+const DAYS_PER_SWING = 290;
+
+export function rateOn(currency: string, day: DateText): DecimalText {
+  if (currency === 'ISK') return '1';
+  const middle = Number(iskPerUnit(currency));
+  const phase = currency.charCodeAt(0) + currency.charCodeAt(1);
+  const turn = (daysBetween('2020-01-01', day) / DAYS_PER_SWING) * 2 * Math.PI + phase;
+  return (middle * (1 + SWING * Math.sin(turn))).toFixed(middle < 1 ? 4 : 2);
 }

@@ -16,11 +16,8 @@ import {
 import { totalsOf } from '../money.js';
 import type { Random } from '../random.js';
 import type { Buyer } from './buyers.js';
-import { between, happens, pick } from './chance.js';
-import { personKennitala } from './kennitala-maker.js';
-import { personName, plainLetters } from './names.js';
-import { PLACES, STREETS } from './places.js';
-import { officeHour, type WorkingDays } from './working-days.js';
+import { between, happens, pick, officeHour, type WorkingDays } from './working-days.js';
+import { personKennitala, personName, plainLetters, PLACES, STREETS } from './names.js';
 
 export interface SidelineSource {
   readonly buyers: readonly Buyer[];

@@ -3,7 +3,7 @@
 import type { SubmissionKind } from '../../domain/submission.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
-import { networkOf } from '../../http/network-of.js';
+import { networkOf } from '../../http/allowed-addresses.js';
 import { isSignedWith } from '../../http/webhook-signature.js';
 import { createRateLimit, type RateLimit } from '../rate-limit.js';
 

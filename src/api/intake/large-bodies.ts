@@ -3,7 +3,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
-import { networkOf } from '../../http/network-of.js';
+import { networkOf } from '../../http/allowed-addresses.js';
 import { looksSigned } from '../../http/webhook-signature.js';
 
 const SMALL_BYTES_MAX = 512 * 1024;

@@ -1,6 +1,6 @@
 // So many requests from one address in a while, then none until the while is over. Kept in memory and bounded: an attacker
 // with many addresses meets the lock on the account instead.
-import { networkOf } from '../../http/network-of.js';
+import { networkOf } from '../../http/allowed-addresses.js';
 
 export interface Throttle {
   /** false: too many. */

@@ -3,7 +3,7 @@
 import type { Language } from '../../language/say.js';
 import type { TenantContext } from '../../pipeline/tenant-context.js';
 import type { Tenant } from '../../tenants/tenant.js';
-import { CLOSES_AFTER_HOURS } from '../../pipeline/mapping/rule-summary.js';
+import { CLOSES_AFTER_HOURS } from '../../pipeline/mapping/rule-schemas.js';
 import type { TenantRules } from '../../pipeline/mapping/rules.js';
 import { type Words, WORDS } from './words.js';
 

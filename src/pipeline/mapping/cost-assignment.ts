@@ -3,10 +3,9 @@ import type { Message } from '../../domain/message.js';
 import { message } from '../../language/messages.js';
 import { plainKennitala } from '../../domain/kennitala.js';
 import type { SourceCost } from '../../domain/source-document.js';
-import { type CostCase, firstCase, type FoundCase, textOf } from './rule-cases.js';
-import type { RuleBook } from './rule-book.js';
-import type { CostCodeRule } from './rules.js';
-import { because, type Because } from './trace.js';
+import { type CostCase, firstCase, type FoundCase, textOf } from './rule-schemas.js';
+import type { RuleBook, CostCodeRule } from './rules.js';
+import { because, type Because } from './outcome.js';
 import type { UblDocument } from './ubl/read-ubl.js';
 
 export interface CostAssignment {

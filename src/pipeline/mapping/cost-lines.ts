@@ -3,19 +3,17 @@
 // the amounts in a foreign currency follow from it.
 import { message } from '../../language/messages.js';
 import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
-import { Decimal, ZERO } from '../../domain/decimal.js';
+import { Decimal, ZERO, sum } from '../../domain/decimal.js';
 import type { LineRole } from '../../domain/journal.js';
 import { amountText, isWithin, roundTo } from '../../domain/money.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
 import type { AdmittedCost } from './cost-gates.js';
 import type { CostAssignment } from './cost-assignment.js';
 import type { CostShare } from './cost-shares.js';
-import type { CostPart } from './cost-money.js';
-import { deductible } from './deductible.js';
-import { withCurrency } from './cost-currency.js';
-import type { DraftLine, PricedLine } from './draft-line.js';
-import { entryOf, type RuleBook } from './rule-book.js';
-import { because, type Because } from './trace.js';
+import { type CostPart, deductible } from './cost-money.js';
+import { type DraftLine, type PricedLine, bySizeThenName } from './draft-line.js';
+import { entryOf, type RuleBook } from './rules.js';
+import { because, type Because } from './outcome.js';
 import {
   isReverseCharge,
   reverseChargeCode,
@@ -240,4 +238,45 @@ function owedLine({ cost, admitted, book, kennitala, dueDate, text }: CostDraft,
     because: [credit],
   };
   return { draft, isk: owed.neg(), ...inCurrency(cost, cost.amount.neg()) };
+}
+
+// The lines of a foreign cost in its own currency, from their amounts in ISK: the service gives VAT in ISK only.
+
+/** Each line at the rate; the cents that do not add up go into the largest expense line. */
+function withCurrency(lines: readonly PricedLine[], cost: SourceCost, rate: Decimal): readonly PricedLine[] {
+  const decimals = currencyDecimals(cost.currency);
+  const valued = lines.map((line) => {
+    if (!isForeign(line)) return line;
+    return { currencyAmount: roundTo(line.isk.div(rate), decimals), ...line };
+  });
+  const over = sum(valued.map((line) => currencyOf(line)));
+  const largest = valued
+    .filter((line) => line.draft.role === 'expense' && isForeign(line) && isBought(line))
+    .toSorted((one, other) => bySizeThenName(one.draft, other.draft))[0];
+  return valued.map((line) => {
+    const { currencyAmount: _rounded, ...inIsk } = line === largest ? withCents(line, over.neg()) : line;
+    const amount = currencyOf(line).minus(line === largest ? over : ZERO);
+    return amount.isZero() ? inIsk : { ...inIsk, currencyAmount: amount };
+  });
+}
+
+function withCents(line: PricedLine, cents: Decimal): PricedLine {
+  if (cents.isZero()) return line;
+  const why = message('CENTS_LEFT');
+  const reason = because('currencyAmount', amountText(cents), 'specification', why);
+  return { ...line, draft: { ...line.draft, because: [...line.draft.because, reason] } };
+}
+
+/** What was paid beforehand is exact already. */
+function isBought({ draft }: PricedLine): boolean {
+  return draft.treatment !== undefined;
+}
+
+/** Reverse charge exists in ISK only: its drafts have no amount of their own. */
+function isForeign({ draft }: PricedLine): boolean {
+  return !draft.amount.isZero();
+}
+
+function currencyOf({ currencyAmount }: PricedLine): Decimal {
+  return currencyAmount ?? ZERO;
 }

@@ -1,9 +1,11 @@
 // A cost, its e-invoice and its rate, and the parts that its amount is split into.
-import type { Decimal } from '../../domain/decimal.js';
+import { type Decimal, ZERO } from '../../domain/decimal.js';
 import type { SourceCost } from '../../domain/source-document.js';
-import type { RuleBook } from './rule-book.js';
+import type { RuleBook } from './rules.js';
 import type { UblDocument } from './ubl/read-ubl.js';
 import type { TaxCode, TaxedCode } from './vat-rates.js';
+import { roundTo } from '../../domain/money.js';
+import type { CostAssignment } from './cost-assignment.js';
 
 export type PerTaxed = Readonly<Record<TaxedCode, Decimal>>;
 
@@ -31,4 +33,11 @@ export interface CostMoney {
   readonly book: RuleBook;
   /** Its VAT is that of imported goods. */
   readonly isImport: boolean;
+}
+
+// What of VAT comes back, in whole units of the books.
+
+export function deductible({ percent }: CostAssignment, amount: Decimal, book: RuleBook): Decimal {
+  if (percent === 100 || amount.isZero()) return amount;
+  return percent === 0 ? ZERO : roundTo(amount.times(percent).div(100), book.iskDecimals);
 }

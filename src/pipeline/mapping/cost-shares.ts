@@ -4,8 +4,7 @@ import { type Decimal, sum, ZERO } from '../../domain/decimal.js';
 import { roundTo } from '../../domain/money.js';
 import { assignCost, caseOf, type CostAssignment, type CostFacts } from './cost-assignment.js';
 import type { CostPart } from './cost-money.js';
-import type { RuleBook } from './rule-book.js';
-import type { CostCodeRule } from './rules.js';
+import type { RuleBook, CostCodeRule } from './rules.js';
 import type { UblLine } from './ubl/read-ubl.js';
 import type { TaxCode } from './vat-rates.js';
 

@@ -7,9 +7,8 @@ import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 import { amountText, isBelowZero, isWithin, roundTo } from '../../domain/money.js';
 import { type CostMoney, type CostPart, type PerTaxed, vatOfCost } from './cost-money.js';
 import { splitImport } from './import-vat.js';
-import { doubt, isStop, stop, type Stop } from './outcome.js';
-import type { RuleBook } from './rule-book.js';
-import { because, type Because } from './trace.js';
+import { doubt, isStop, stop, type Stop, because, type Because } from './outcome.js';
+import type { RuleBook } from './rules.js';
 import type { UblDocument } from './ubl/read-ubl.js';
 import { TAXED_CODES, VAT_RATES, type TaxedCode } from './vat-rates.js';
 

@@ -1,9 +1,8 @@
 // Dimensions from texts on the document. A dimension with a value table takes only what the table knows.
 import { message } from '../../language/messages.js';
-import { stop, type Stop } from './outcome.js';
+import { stop, type Stop, because, type Because } from './outcome.js';
 import { plainKennitala } from '../../domain/kennitala.js';
-import { entryOf, type RuleBook } from './rule-book.js';
-import { because, type Because } from './trace.js';
+import { entryOf, type RuleBook } from './rules.js';
 
 export interface ChosenDimensions {
   readonly dimensions: Readonly<Record<string, string>>;

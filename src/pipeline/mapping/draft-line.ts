@@ -4,8 +4,10 @@ import { ZERO, type Decimal } from '../../domain/decimal.js';
 import type { JournalLine, LineRole } from '../../domain/journal.js';
 import { isAboveZero, isBelowZero } from '../../domain/money.js';
 import type { IsoDate } from '../../domain/source-document.js';
-import type { Because, TraceEntry } from './trace.js';
+import { type Because, type TraceEntry, warning } from './outcome.js';
 import type { Treatment } from './vat-rates.js';
+import type { Message } from '../../domain/message.js';
+import { plainKennitala, readKennitala } from '../../domain/kennitala.js';
 
 export interface DraftLine {
   readonly account: string;
@@ -89,4 +91,29 @@ export function bySizeThenName(one: DraftLine, other: DraftLine): number {
 
 function nameOf({ treatment, account, vatCode }: DraftLine): string {
   return [treatment ?? '', account, vatCode ?? ''].join('|');
+}
+
+// The kennitala of the other side. Neither its shape nor its check digit stops a document: both are warnings.
+
+export interface CheckedKennitala {
+  /** Ten digits where it has the shape, else as it came. */
+  readonly kennitala: string;
+  readonly warnings: readonly Message[];
+}
+
+/** `isNeeded`: a receivable or payable line stands on it, so that a missing one deserves a warning too. */
+export function checkKennitala(written: string, isNeeded: boolean): CheckedKennitala {
+  const plain = plainKennitala(written);
+  const read = readKennitala(plain);
+  if (!read.format) {
+    const isWorthSaying = plain !== '' || isNeeded;
+    return {
+      kennitala: plain,
+      warnings: isWorthSaying ? [warning('KENNITALA_FORMAT', { written: written.trim() })] : [],
+    };
+  }
+  return {
+    kennitala: read.digits,
+    warnings: read.checksum ? [] : [warning('KENNITALA_CHECKSUM', { kennitala: read.digits })],
+  };
 }

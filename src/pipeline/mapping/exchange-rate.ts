@@ -5,10 +5,9 @@ import { BOOK_CURRENCY, minorUnit } from '../../domain/currency.js';
 import { Decimal } from '../../domain/decimal.js';
 import { amountText, isAboveZero, isWithin, roundTo } from '../../domain/money.js';
 import type { IsoDate, SourceInvoice } from '../../domain/source-document.js';
-import { doubt, isStop, stop, type Stop } from './outcome.js';
+import { doubt, isStop, stop, type Stop, because, type Because } from './outcome.js';
 import type { MappingContext } from './context.js';
-import type { DatedRate, RuleBook } from './rule-book.js';
-import { because, type Because } from './trace.js';
+import type { DatedRate, RuleBook } from './rules.js';
 import type { UblDocument } from './ubl/read-ubl.js';
 
 export interface ExchangeRate {

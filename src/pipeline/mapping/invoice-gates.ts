@@ -6,7 +6,7 @@ import { amountText } from '../../domain/money.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import { doubt, stop, type Stop } from './outcome.js';
-import type { RuleBook } from './rule-book.js';
+import type { RuleBook } from './rules.js';
 import { isTaxCode } from './vat-rates.js';
 
 const STATUSES = new Set(['Draft', 'Sent', 'Cancelled', 'Paid', 'Collection']);

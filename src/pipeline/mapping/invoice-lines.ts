@@ -8,15 +8,14 @@ import type { MappingContext } from './context.js';
 import { bySizeThenName, type DraftLine } from './draft-line.js';
 import type { NetLine } from './invoice-amounts.js';
 import { type ChosenDimensions, itemDimensions } from './dimensions.js';
-import { priorPeriodAccount } from './prior-period.js';
 import type { Reconciled } from './reconcile-invoice.js';
-import { entryOf, type RuleBook } from './rule-book.js';
-import { assignedAccount, assignedCode, caseDimensions, lineCase } from './line-case.js';
-import type { FoundCase, InvoiceCase } from './rule-cases.js';
-import { because, type Because } from './trace.js';
-import { TAXED_CODES, type TaxedCode, type Treatment } from './vat-rates.js';
+import { entryOf, type RuleBook } from './rules.js';
+import { type FoundCase, type InvoiceCase, firstCase, textOf } from './rule-schemas.js';
+import { because, type Because } from './outcome.js';
+import { TAXED_CODES, type TaxedCode, type Treatment, VAT_RATES } from './vat-rates.js';
 import { type Spread, spreadOf, spreadReasons } from './spread.js';
 import { lineText } from './wording.js';
+import { plainKennitala, readKennitala } from '../../domain/kennitala.js';
 
 export interface InvoiceDraft {
   readonly invoice: SourceInvoice;
@@ -221,4 +220,68 @@ function grossOf(line: DraftLine, sales: readonly DraftLine[], vats: readonly Dr
     amount: line.amount.plus(shareOf(line)).plus(rest),
     because: [...line.because, because('amount', 'with VAT', 'vat.mode', why)],
   };
+}
+
+// The case of the rules that fits a line of an invoice, and what it assigns.
+
+const WHY = message('CASE_OF_LINE');
+type Found = FoundCase<InvoiceCase> | null;
+const NONE: readonly Because[] = [];
+
+function lineCase(
+  { item, tax }: NetLine,
+  { invoice, book, context }: { invoice: SourceInvoice; book: RuleBook; context: MappingContext },
+): Found {
+  const cases = book.rules.invoice.cases ?? [];
+  if (cases.length === 0) return null;
+  const { guid, registrationNo } = invoice.customer;
+  const exact = {
+    customer: [guid, plainKennitala(registrationNo)].filter((one) => one !== ''),
+    item: [item.itemNumber],
+    category: [entryOf(context.items, item.guid)?.category ?? ''],
+    currency: [invoice.currency],
+    tax: [tax],
+    country: [readKennitala(registrationNo).format ? 'IS' : 'abroad'],
+  };
+  const texts = { text: textOf(item.description, invoice.description) };
+  return firstCase(cases, { exact, texts }, 'invoice');
+}
+
+function assignedAccount(found: Found): Because | null {
+  const account = found?.case.account;
+  return found && account !== undefined ? because('account', account, `${found.path}.account`, WHY) : null;
+}
+
+/** Taxed lines keep the code of their rate: their VAT is booked under it. */
+function assignedCode(found: Found, treatment: Treatment): Because | null {
+  const code = found?.case.vatCode;
+  if (!found || code === undefined || !VAT_RATES[treatment].isZero()) return null;
+  return because('vatCode', code, `${found.path}.vatCode`, WHY);
+}
+
+function caseDimensions(found: Found): readonly Because[] {
+  if (!found?.case.dimensions) return NONE;
+  return Object.entries(found.case.dimensions).map(([name, value]) =>
+    because('dimension', `${name} = ${value}`, `${found.path}.dimensions.${name}`, WHY),
+  );
+}
+
+// A credit note for an invoice of a prior period: what it takes back was income of that period, and is shown apart.
+
+function priorPeriodAccount(
+  { type, issueDate }: SourceInvoice,
+  { original }: MappingContext,
+  { rules }: RuleBook,
+): Because | null {
+  const rule = rules.invoice.priorPeriodCredit;
+  const issued = original?.issueDate;
+  if (rule === undefined || type !== 'credit' || issued === undefined) return null;
+  const isPrior = {
+    month: issued.slice(0, 7) < issueDate.slice(0, 7),
+    year: issued.slice(0, 4) < issueDate.slice(0, 4),
+    locked: issued <= (rules.period.lockedUntil ?? ''),
+  };
+  if (!isPrior[rule.period ?? 'year']) return null;
+  const why = message('PRIOR_PERIOD', { issued });
+  return because('account', rule.account, 'invoice.priorPeriodCredit.account', why);
 }

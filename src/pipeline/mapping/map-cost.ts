@@ -1,38 +1,44 @@
 // A cost or its credit note → its journal. The amount is always positive at the source; which of the two it is, only the
 // e-invoice behind it tells.
 import { message } from '../../language/messages.js';
-import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
+import { BOOK_CURRENCY, currencyDecimals, minorUnit } from '../../domain/currency.js';
 import { Decimal } from '../../domain/decimal.js';
 import type { Message } from '../../domain/message.js';
 import type { Journal, JournalParty } from '../../domain/journal.js';
-import { roundTo } from '../../domain/money.js';
+import { roundTo, amountText, isWithin } from '../../domain/money.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
-import { admitCost, type AdmittedCost } from './cost-gates.js';
-import { costLines, creditRole } from './cost-lines.js';
 import {
+  admitCost,
+  type AdmittedCost,
   checkNotDeducted,
   checkSigns,
   checkSupplier,
   checkVatAllowed,
   crossCheck,
   withStatedVat,
-} from './cost-checks.js';
+} from './cost-gates.js';
+import { costLines, creditRole } from './cost-lines.js';
 import { shareOut, type CostShare } from './cost-shares.js';
 import type { CostMoney } from './cost-money.js';
 import { checkIskVat, splitCost } from './cost-vat.js';
-import { checkKennitala, type CheckedKennitala } from './counterparty.js';
+import { checkKennitala, type CheckedKennitala, traceOf, type PricedLine } from './draft-line.js';
 import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
-import { traceOf, type PricedLine } from './draft-line.js';
 import { costRate, type ExchangeRate } from './exchange-rate.js';
-import { makeJournal } from './make-journal.js';
-import { checkPrepaid, wholeOf } from './prepaid.js';
+import { makeJournal, choosePostingDate, type PostingDate } from './make-journal.js';
 import { foreignVatOf } from './reverse-charge.js';
-import { isStop, notPosted, stop, warning, type MappingOutcome, type Stop } from './outcome.js';
-import { choosePostingDate, type PostingDate } from './posting-date.js';
-import { openRuleBook, type RuleBook } from './rule-book.js';
-import type { TenantRules } from './rules.js';
-import { aboutDocument, because, type Because } from './trace.js';
+import {
+  isStop,
+  notPosted,
+  stop,
+  warning,
+  type MappingOutcome,
+  type Stop,
+  aboutDocument,
+  because,
+  type Because,
+} from './outcome.js';
+import { openRuleBook, type RuleBook, type TenantRules } from './rules.js';
 import type { UblDocument } from './ubl/read-ubl.js';
 import {
   cutReasons,
@@ -289,4 +295,29 @@ function signReason(cost: SourceCost, ubl: UblDocument | null): Because {
   if (ubl !== null) return because('sign', sign, 'specification', message('XML_SAYS_SO'));
   const why = cost.isCreditNote ? message('CREDIT_NOTE_FLAG') : message('NO_XML_TO_TELL');
   return because('sign', sign, 'cost.whenXmlMissing', why);
+}
+
+// A bill of which a part was paid beforehand. The cost may be about the whole, and then all of it is owed here; or about what is left to
+// pay, and then the whole is bought, and the rest is taken from the account on which the money stands.
+
+/** The cost with the amount that it was bought for. */
+function wholeOf(cost: SourceCost, ubl: UblDocument | null): SourceCost {
+  if (!ubl || ubl.currency !== cost.currency) return cost;
+  const total = ubl.total.abs();
+  const left = ubl.payable.abs();
+  const isOfRest =
+    isWithin(left, cost.amount, minorUnit(cost.currency)) &&
+    !isWithin(total, cost.amount, minorUnit(cost.currency));
+  // What was paid beyond the whole is owed back: no part of this bill.
+  const isRest = left.lt(total) && !ubl.payable.times(ubl.total).lt(0);
+  return isOfRest && isRest ? { ...cost, amount: total } : cost;
+}
+
+function checkPrepaid(cost: SourceCost, whole: SourceCost, { rules }: RuleBook): Stop | null {
+  if (whole === cost || rules.accounts.supplierPrepayments !== undefined) return null;
+  return stop('PREPAID_WITHOUT_ACCOUNT', {
+    amount: amountText(whole.amount),
+    left: amountText(cost.amount),
+    currency: cost.currency,
+  });
 }

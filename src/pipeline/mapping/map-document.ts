@@ -6,10 +6,9 @@ import { message } from '../../language/messages.js';
 import type { MappingContext } from './context.js';
 import { mapCost } from './map-cost.js';
 import { mapInvoice } from './map-invoice.js';
-import { notPosted, stop, type MappingOutcome } from './outcome.js';
+import { notPosted, stop, type MappingOutcome, aboutDocument, because, type TraceEntry } from './outcome.js';
 import type { TenantRules } from './rules.js';
 import { closingOf, isSummarised } from './summarise.js';
-import { aboutDocument, because, type TraceEntry } from './trace.js';
 
 export type { MappingContext } from './context.js';
 export type { MappingOutcome } from './outcome.js';

@@ -6,22 +6,28 @@ import type { Journal, JournalParty } from '../../domain/journal.js';
 import { roundTo } from '../../domain/money.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
-import { checkKennitala, type CheckedKennitala } from './counterparty.js';
+import { checkKennitala, type CheckedKennitala, traceOf, type PricedLine } from './draft-line.js';
 import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
-import { traceOf, type PricedLine } from './draft-line.js';
 import { invoiceRate, type ExchangeRate } from './exchange-rate.js';
 import { readAmounts, type InvoiceAmounts } from './invoice-amounts.js';
 import { gateInvoice, isBeforeCutOver } from './invoice-gates.js';
 import { draftInvoiceLines } from './invoice-lines.js';
-import { makeJournal } from './make-journal.js';
-import { isStop, notPosted, stop, warning, type MappingOutcome, type Stop } from './outcome.js';
-import { choosePostingDate, type PostingDate } from './posting-date.js';
+import { makeJournal, choosePostingDate, type PostingDate } from './make-journal.js';
+import {
+  isStop,
+  notPosted,
+  stop,
+  warning,
+  type MappingOutcome,
+  type Stop,
+  aboutDocument,
+  because,
+  type Because,
+} from './outcome.js';
 import { priceLines } from './price-lines.js';
 import { reconcileInvoice, type Reconciled } from './reconcile-invoice.js';
-import { openRuleBook, type RuleBook } from './rule-book.js';
-import type { TenantRules } from './rules.js';
+import { openRuleBook, type RuleBook, type TenantRules } from './rules.js';
 import { settleInvoice, type Settlement } from './settle-invoice.js';
-import { aboutDocument, because, type Because } from './trace.js';
 import {
   cutReasons,
   cutWarnings,

@@ -10,8 +10,18 @@ import { message } from '../../language/messages.js';
 import type { MappingContext } from './context.js';
 import { type PricedLine, traceOf } from './draft-line.js';
 import { type ExchangeRate, rateOnDay } from './exchange-rate.js';
-import { makeJournal } from './make-journal.js';
-import { isStop, type MappingOutcome, notPosted, stop, type Stop, warning } from './outcome.js';
+import { makeJournal, choosePostingDate, type PostingDate } from './make-journal.js';
+import {
+  isStop,
+  type MappingOutcome,
+  notPosted,
+  stop,
+  type Stop,
+  warning,
+  aboutDocument,
+  because,
+  type Because,
+} from './outcome.js';
 import {
   amountsBetween,
   isNothing,
@@ -20,12 +30,9 @@ import {
   type SettledAmounts,
   settledBy,
   signed,
-} from './paid-so-far.js';
-import { choosePostingDate, type PostingDate } from './posting-date.js';
-import { openRuleBook, type RuleBook } from './rule-book.js';
-import type { TenantRules } from './rules.js';
-import { paidAccount } from './settle-invoice.js';
-import { aboutDocument, because, type Because } from './trace.js';
+  paidAccount,
+} from './settle-invoice.js';
+import { openRuleBook, type RuleBook, type TenantRules } from './rules.js';
 import { describeJournal } from './wording.js';
 
 export interface Paying {

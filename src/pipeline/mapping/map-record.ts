@@ -3,16 +3,18 @@
 import { isLosslessNumber } from 'lossless-json';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { plainJournal } from '../../domain/journal-json.js';
-import { BOOKED_KINDS, type BookedKind } from '../../domain/source-document.js';
+import { BOOKED_KINDS, type BookedKind, type SourceInvoice } from '../../domain/source-document.js';
 import { decodeDocument } from '../../invoicing/decode-document.js';
 import { cureText, say } from '../../language/say.js';
 import { decodeContext } from './context.js';
 import { mapDocument, mapMalformed } from './map-document.js';
-import { mapPaymentRecord } from './map-payment-record.js';
 import { mapRelease } from './map-release.js';
 import { notPosted, stop, type MappingOutcome } from './outcome.js';
-import { parseRules, type TenantRules } from './rules.js';
-import { deepMergeRules, type RulesFragment } from './merge-rules.js';
+import { parseRules, type TenantRules, deepMergeRules, type RulesFragment } from './rules.js';
+import { isCalendarDay } from '../../domain/calendar-day.js';
+import type { Journal } from '../../domain/journal.js';
+import { mapInvoice } from './map-invoice.js';
+import { mapPayment } from './map-payment.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -132,4 +134,40 @@ export function plainOutcome(id: unknown, mapped: MappingOutcome, withTrace: boo
 
 function isRecord(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
+
+// A payment for `map`: the invoice as it shows now, and in its context how it showed before. The first reading is the one that was
+// booked, each later one a payment that followed.
+
+type RawPayment = Readonly<Record<string, unknown>>;
+
+export function mapPaymentRecord(document: unknown, context: unknown, rules: TenantRules): MappingOutcome {
+  const known = (typeof context === 'object' && context !== null ? context : {}) as RawPayment;
+  const before = Array.isArray(known['before']) ? (known['before'] as unknown[]) : [];
+  const readings: SourceInvoice[] = [];
+  for (const raw of [...before, document]) {
+    const decoded = decodeDocument('invoice', raw);
+    if (decoded.outcome === 'malformed') return mapMalformed(decoded.problem);
+    if (decoded.document.kind === 'invoice') readings.push(decoded.document);
+  }
+  const [first, ...later] = readings;
+  if (!first || later.length === 0)
+    return mapMalformed('context.before holds no reading of the invoice as it was booked');
+  const looked = decodeContext(context, first.guid);
+  const booked = mapInvoice({ ...first, accountingStatus: 'Created' }, rules, looked);
+  if (booked.outcome !== 'post') return booked;
+  const settled: Journal[] = booked.settlement === undefined ? [] : [booked.settlement];
+  let outcome: MappingOutcome = booked;
+  for (const reading of later) {
+    const day = dayOf(reading, known['paidOn']);
+    outcome = mapPayment(reading, rules, looked, { booked: booked.journal, settled: [...settled], day });
+    if (outcome.outcome === 'post') settled.push(outcome.journal);
+  }
+  return outcome;
+}
+
+/** As `paidOn` says; else the day on which the invoice was touched, or its issue date. */
+function dayOf({ updatedTimestamp, issueDate }: SourceInvoice, paidOn: unknown): string {
+  const days = [typeof paidOn === 'string' ? paidOn : '', updatedTimestamp.slice(0, 10), issueDate];
+  return days.find(isCalendarDay) ?? issueDate;
 }

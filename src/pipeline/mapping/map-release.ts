@@ -7,12 +7,9 @@ import { amountText, roundTo } from '../../domain/money.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import { message } from '../../language/messages.js';
 import { type PricedLine, traceOf } from './draft-line.js';
-import { makeJournal } from './make-journal.js';
-import { isStop, type MappingOutcome, notPosted, stop, warning } from './outcome.js';
-import { choosePostingDate } from './posting-date.js';
-import { openRuleBook, type RuleBook } from './rule-book.js';
-import type { TenantRules } from './rules.js';
-import { aboutDocument, because } from './trace.js';
+import { makeJournal, choosePostingDate } from './make-journal.js';
+import { isStop, type MappingOutcome, notPosted, stop, warning, aboutDocument, because } from './outcome.js';
+import { openRuleBook, type RuleBook, type TenantRules } from './rules.js';
 
 const ONE = new Decimal(1);
 

@@ -3,7 +3,6 @@ import type { Journal } from '../../domain/journal.js';
 import type { Message, Reason } from '../../domain/message.js';
 import { type GivenFor, message, reason } from '../../language/messages.js';
 import { REASONS, type NotPostedKind, type ReasonCode, type WarningCode } from './reasons.js';
-import type { TraceEntry } from './trace.js';
 
 export interface MappedToPost {
   readonly outcome: 'post';
@@ -60,4 +59,36 @@ export function notPosted(
 
 export function warning<Code extends WarningCode>(code: Code, ...given: GivenFor<Code>): Message {
   return message(code, ...given);
+}
+
+// Why the journal looks as it does: for every line which rule chose its account, VAT code and dimensions, and every
+// default that was applied. It feeds `map --explain` and the dashboard.
+
+export interface TraceEntry {
+  readonly journal: 'document' | 'settlement';
+  /** Index into the journal's lines; null when it is about the whole document. */
+  readonly line: number | null;
+  /** What was decided: account, vatCode, dimension, amount, exchangeRate, postingDate, … */
+  readonly field: string;
+  readonly value: string;
+  /** Path of the rule in the tenant's rules, or `specification` where no rule has a say. */
+  readonly rule: string;
+  readonly why: Message;
+}
+
+/** One decision, not yet tied to a line number. */
+export interface Because {
+  readonly field: string;
+  readonly value: string;
+  readonly rule: string;
+  readonly why: Message;
+}
+
+/** Decisions about the whole document. */
+export function aboutDocument(decisions: readonly Because[]): TraceEntry[] {
+  return decisions.map((decision) => ({ journal: 'document', line: null, ...decision }));
+}
+
+export function because(field: string, value: string, rule: string, why: Message): Because {
+  return { field, value, rule, why };
 }

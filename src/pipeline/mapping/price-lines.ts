@@ -5,9 +5,8 @@ import { BOOK_CURRENCY, currencyDecimals, minorUnit } from '../../domain/currenc
 import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
 import { amountText, roundTo } from '../../domain/money.js';
 import { bySizeThenName, type DraftLine, type PricedLine } from './draft-line.js';
-import { isStop, stop, type Stop } from './outcome.js';
-import type { RuleBook } from './rule-book.js';
-import { because } from './trace.js';
+import { isStop, stop, type Stop, because } from './outcome.js';
+import type { RuleBook } from './rules.js';
 
 export interface Pricing {
   readonly currency: string;

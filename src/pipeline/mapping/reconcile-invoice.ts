@@ -18,9 +18,8 @@ import {
   type NetLine,
   type PerTax,
 } from './invoice-amounts.js';
-import { doubt, stop, warning, type Stop } from './outcome.js';
-import type { RuleBook } from './rule-book.js';
-import { because, type Because } from './trace.js';
+import { doubt, stop, warning, type Stop, because, type Because } from './outcome.js';
+import type { RuleBook } from './rules.js';
 import { TAX_CODES, VAT_RATES, type TaxCode, type Treatment } from './vat-rates.js';
 
 export interface Reconciled {

@@ -9,12 +9,10 @@ import type { SourceCost } from '../../domain/source-document.js';
 import type { CostAssignment } from './cost-assignment.js';
 import type { AdmittedCost } from './cost-gates.js';
 import type { CostShare } from './cost-shares.js';
-import type { CostMoney } from './cost-money.js';
-import { deductible } from './deductible.js';
+import { type CostMoney, deductible } from './cost-money.js';
 import type { PricedLine } from './draft-line.js';
-import { doubt, type Stop } from './outcome.js';
-import type { RuleBook } from './rule-book.js';
-import { because, type Because } from './trace.js';
+import { doubt, type Stop, because, type Because } from './outcome.js';
+import type { RuleBook } from './rules.js';
 import { VAT_RATES, type TaxedCode } from './vat-rates.js';
 
 interface ReverseCharged {

@@ -1,20 +1,31 @@
 // A tenant's bookkeeping rules: every account, code, table and policy that the mapper may choose from.
 // Promises: strict (an unknown key is an error, never ignored); no transforms, so that a file, its merged form and its JSON
 // schema are the same shape; a policy's older spelling (`error`) stays accepted beside the one that says what happens.
-import { VAT_MODES } from '../../domain/vat-mode.js';
 import * as z from 'zod';
+import { VAT_MODES } from '../../domain/vat-mode.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { schemaText } from '../../language/schema-texts.js';
-import { costRules } from './rule-costs.js';
-import { refuseWithoutAccounts, spreadOfInvoices, waitingAccounts } from './rule-spread.js';
-import { refuseSplitVat, summaryRules } from './rule-summary.js';
-import { invoiceCase } from './rule-cases.js';
-import { dimensions } from './rule-dimensions.js';
-import { account, accountTable, comment, percent, vatCode } from './rule-values.js';
+import {
+  costRules,
+  refuseWithoutAccounts,
+  spreadOfInvoices,
+  waitingAccounts,
+  refuseSplitVat,
+  summaryRules,
+  invoiceCase,
+  dimensions,
+  account,
+  accountTable,
+  comment,
+  percent,
+  vatCode,
+} from './rule-schemas.js';
+import { Decimal } from '../../domain/decimal.js';
+import { onceOf } from '../../domain/once-of.js';
+import type { IsoDate } from '../../domain/source-document.js';
 
-export type { CostCodeRule } from './rule-costs.js';
-export { COST_DIMENSION_FIELDS, INVOICE_DIMENSION_FIELDS } from './rule-dimensions.js';
+export { type CostCodeRule, COST_DIMENSION_FIELDS, INVOICE_DIMENSION_FIELDS } from './rule-schemas.js';
 
 const day = z
   .string()
@@ -248,4 +259,98 @@ export function parseRules(value: unknown, origin: string): TenantRules {
     `${origin} does not hold valid rules:\n${problems.join('\n')}`,
     { details: { origin, problems } },
   );
+}
+
+// The rules in the form the mapper reads them: numbers as decimals, exchange rates in order, older spellings resolved.
+// Made once per set of rules and remembered as long as the set lives.
+
+export interface DatedRate {
+  readonly day: IsoDate;
+  readonly rate: Decimal;
+}
+
+export interface RuleBook {
+  readonly rules: TenantRules;
+  readonly iskDecimals: number;
+  readonly maxIsk: Decimal;
+  readonly maxMinorUnits: number;
+  readonly bandFactor: Decimal;
+  /** By how much the rate of a foreign cost may differ from its supplier's. */
+  readonly rateSlackPercent: Decimal;
+  /** What the totals of an invoice may hold beyond its lines, of the amount. */
+  readonly residualMaxPercent: Decimal;
+  readonly reference: ReadonlyMap<string, Decimal>;
+  /** Per currency, latest day first. */
+  readonly rates: ReadonlyMap<string, readonly DatedRate[]>;
+  readonly splitsVat: boolean;
+  readonly whenLocked: 'park' | 'firstOpenDay';
+  readonly whenLinesDiffer: 'totals' | 'reject';
+  readonly whenCancelled: 'park' | 'skip';
+  readonly whenXmlMissing: 'defer' | 'reject' | 'assumeInvoice';
+  readonly parksUnmappedDimensions: boolean;
+}
+
+const RATE_SLACK_PERCENT = 1;
+const RESIDUAL_MAX_PERCENT = 25;
+
+export const openRuleBook = onceOf(writeRuleBook);
+
+/** Companies that share their rates share what was made of them. */
+const ratesOf = onceOf((fx: TenantRules['fx']): Pick<RuleBook, 'reference' | 'rates'> => ({
+  reference: new Map(Object.entries(fx.reference).map(([code, rate]) => [code, new Decimal(rate)])),
+  rates: new Map(Object.entries(fx.table).map(([code, days]) => [code, datedRates(days)])),
+}));
+
+function writeRuleBook(rules: TenantRules): RuleBook {
+  const { rounding, fx, period, invoice, cost, dimensions } = rules;
+  return {
+    rules,
+    iskDecimals: rounding.iskDecimals,
+    maxIsk: new Decimal(rounding.maxIsk),
+    maxMinorUnits: rounding.maxMinorUnits,
+    bandFactor: new Decimal(fx.bandFactor),
+    rateSlackPercent: new Decimal(fx.rateSlackPercent ?? RATE_SLACK_PERCENT),
+    residualMaxPercent: new Decimal(invoice.residualMaxPercent ?? RESIDUAL_MAX_PERCENT),
+    ...ratesOf(fx),
+    splitsVat: rules.vat.mode === 'erp-splits',
+    whenLocked: period.whenLocked === 'firstOpenDay' ? 'firstOpenDay' : 'park',
+    whenLinesDiffer: invoice.whenLinesDiffer === 'totals' ? 'totals' : 'reject',
+    whenCancelled: invoice.cancelled ?? 'park',
+    whenXmlMissing: cost.whenXmlMissing === 'error' ? 'reject' : cost.whenXmlMissing,
+    parksUnmappedDimensions: ['park', 'error'].includes(dimensions.whenUnmapped),
+  };
+}
+
+function datedRates(days: Readonly<Record<string, number | string>>): DatedRate[] {
+  return Object.entries(days)
+    .map(([day, rate]) => ({ day, rate: new Decimal(rate) }))
+    .sort((one, other) => (one.day < other.day ? 1 : -1));
+}
+
+/** Tables come from files and keys from documents: only a table's own entries count, never what every object inherits. */
+export function entryOf<Value>(
+  table: Readonly<Record<string, Value>> | undefined,
+  key: string,
+): Value | undefined {
+  return table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+// The rules of a company on top of those that it builds on.
+export type RulesFragment = Readonly<Record<string, unknown>>;
+
+/** Tables merge key by key, lists and single values replace, null takes an entry away. Validate the result, not the parts. */
+export function deepMergeRules(base: RulesFragment, over: RulesFragment): RulesFragment {
+  const merged = new Map<string, unknown>(Object.entries(base));
+  for (const [key, value] of Object.entries(over)) {
+    if (key === '__proto__') continue;
+    const below = merged.get(key);
+    if (value === null) merged.delete(key);
+    else if (isTable(value)) merged.set(key, deepMergeRules(isTable(below) ? below : {}, value));
+    else merged.set(key, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function isTable(value: unknown): value is RulesFragment {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,16 +3,16 @@
 import { message } from '../../language/messages.js';
 import type { Message } from '../../domain/message.js';
 import { BOOK_CURRENCY } from '../../domain/currency.js';
-import { Decimal, ZERO } from '../../domain/decimal.js';
-import type { LineRole } from '../../domain/journal.js';
-import { amountText, isWithin } from '../../domain/money.js';
+import { Decimal, ZERO, sum } from '../../domain/decimal.js';
+import type { LineRole, Journal, JournalLine } from '../../domain/journal.js';
+import { amountText, isWithin, roundTo } from '../../domain/money.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import type { DraftLine, PricedLine } from './draft-line.js';
-import { isStop, warning } from './outcome.js';
+import { isStop, warning, because, type Because } from './outcome.js';
 import { priceLines } from './price-lines.js';
-import { entryOf, type RuleBook } from './rule-book.js';
-import { because, type Because } from './trace.js';
+import { entryOf, type RuleBook } from './rules.js';
+import type { PaymentFacts } from '../../invoicing/invoicing-source.js';
 
 export interface Settlement {
   /** Empty: nothing to settle. */
@@ -117,4 +117,139 @@ function closingLine({ draft, isk }: PricedLine, text: string): DraftLine {
     text,
     because: draft.because,
   };
+}
+
+// What an invoice shows of its payment, and what of it is in the books. The service shows no list of payments and no day: only
+// how much has come in by now. So a payment is a difference, and so is one that was taken back.
+
+/** In ISK, as the books have it. */
+export interface SettledAmounts {
+  /** By the bank. */
+  readonly deposited: Decimal;
+  /** Of what was only marked as paid: by the till, or by nobody knows whom. */
+  readonly cleared: Decimal;
+  readonly tax: Decimal;
+  readonly interest: Decimal;
+  /** Default charge and other costs of collection. */
+  readonly costs: Decimal;
+  /** Of the receivable. */
+  readonly closed: Decimal;
+}
+
+/** `unclear`: it says nothing by which the books could follow. `marked`: paid in whole, and nobody says how. */
+type PaidSoFar =
+  | { readonly paid: 'nothing' | 'unclear' | 'marked' }
+  | { readonly paid: 'claim'; readonly amounts: SettledAmounts }
+  | { readonly paid: 'mismatch'; readonly owed: string; readonly deposited: string };
+
+export function paidSoFar(invoice: PaymentFacts, receivable: Decimal, book: RuleBook): PaidSoFar {
+  const { settlement } = book.rules.invoice;
+  // A cancelled invoice is credited; whether what was paid went back, no document shows.
+  if (settlement === 'none' || invoice.type === 'credit' || invoice.status === 'Cancelled')
+    return { paid: 'unclear' };
+  const inIsk = invoice.currency === BOOK_CURRENCY;
+  if (invoice.claimStatus === 'paid' && inIsk) return wholeClaim(invoice, receivable, book);
+  if (invoice.status === 'Paid') return { paid: settlement === 'all' ? 'marked' : 'unclear' };
+  if (inIsk && !invoice.bankTransactionAmount.isZero()) return partOfClaim(invoice, receivable, book);
+  return { paid: 'nothing' };
+}
+
+function wholeClaim(invoice: PaymentFacts, receivable: Decimal, book: RuleBook): PaidSoFar {
+  const amounts = claimAmounts(invoice, book);
+  const owed = invoice.amount.plus(amounts.interest).plus(amounts.costs).minus(amounts.tax);
+  const { bankTransactionAmount: deposited } = invoice;
+  if (!isWithin(owed, deposited, CLAIM_TOLERANCE))
+    return { paid: 'mismatch', owed: amountText(owed), deposited: amountText(deposited) };
+  return { paid: 'claim', amounts: { ...amounts, closed: receivable } };
+}
+
+/** Interest and costs come first, as the law has it: what is left of the money closes the receivable. */
+function partOfClaim(invoice: PaymentFacts, receivable: Decimal, book: RuleBook): PaidSoFar {
+  const amounts = claimAmounts(invoice, book);
+  const closed = amounts.deposited.plus(amounts.tax).minus(amounts.interest).minus(amounts.costs);
+  if (closed.lt(0) || closed.gt(receivable)) {
+    const owed = receivable.plus(amounts.interest).plus(amounts.costs).minus(amounts.tax);
+    return { paid: 'mismatch', owed: amountText(owed), deposited: amountText(amounts.deposited) };
+  }
+  return { paid: 'claim', amounts: { ...amounts, closed } };
+}
+
+function claimAmounts(invoice: PaymentFacts, { iskDecimals }: RuleBook): Omit<SettledAmounts, 'closed'> {
+  const costs = invoice.defaultChargeAmount.plus(invoice.otherDefaultCostsAmount);
+  return {
+    deposited: roundTo(invoice.bankTransactionAmount, iskDecimals),
+    cleared: ZERO,
+    tax: roundTo(invoice.capitalGainsTax, iskDecimals),
+    interest: roundTo(invoice.defaultInterestAmount, iskDecimals),
+    costs: roundTo(costs, iskDecimals),
+  };
+}
+
+/** What the journals of a settlement and of payments come to. */
+export function settledBy(journals: readonly Journal[]): SettledAmounts {
+  const lines = journals.flatMap((journal) => journal.lines);
+  const debited = (...roles: readonly LineRole[]) =>
+    sum(lines.filter(({ role }) => roles.includes(role)).map(signed));
+  return {
+    deposited: debited('bank'),
+    cleared: debited('clearing'),
+    tax: debited('withheld-tax'),
+    interest: debited('interest').neg(),
+    costs: debited('collection').neg(),
+    closed: debited('receivable').neg(),
+  };
+}
+
+export function signed({ debit, credit }: JournalLine): Decimal {
+  return debit.minus(credit);
+}
+
+export function amountsBetween(now: SettledAmounts, before: SettledAmounts): SettledAmounts {
+  return {
+    deposited: now.deposited.minus(before.deposited),
+    cleared: now.cleared.minus(before.cleared),
+    tax: now.tax.minus(before.tax),
+    interest: now.interest.minus(before.interest),
+    costs: now.costs.minus(before.costs),
+    closed: now.closed.minus(before.closed),
+  };
+}
+
+export function isNothing(amounts: SettledAmounts): boolean {
+  return Object.values<Decimal>({ ...amounts }).every((amount) => amount.isZero());
+}
+
+/** The receivable as it was booked; null: the entry has none. */
+export function receivableOf({ lines }: Journal): { isk: Decimal; currency: Decimal } | null {
+  const own = lines.filter(({ role }) => role === 'receivable');
+  if (own.length === 0) return null;
+  return {
+    isk: sum(own.map(signed)),
+    currency: sum(own.map(({ currencyAmount }) => currencyAmount ?? ZERO)),
+  };
+}
+
+/** Whether the books lack something that the invoice shows, or hold something that it does not show any more. */
+export function isToBeFollowed(
+  invoice: PaymentFacts,
+  booked: Journal,
+  settled: readonly Journal[],
+  book: RuleBook,
+): boolean {
+  const receivable = receivableOf(booked);
+  if (receivable === null) return false;
+  const now = paidSoFar(invoice, receivable.isk, book);
+  const before = settledBy(settled);
+  switch (now.paid) {
+    case 'unclear':
+      return false;
+    case 'nothing':
+      return !isNothing(before);
+    case 'marked':
+      return !before.closed.eq(receivable.isk);
+    case 'claim':
+      return !isNothing(amountsBetween(now.amounts, before));
+    case 'mismatch':
+      return true;
+  }
 }

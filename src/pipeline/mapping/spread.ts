@@ -3,9 +3,9 @@
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import { message } from '../../language/messages.js';
-import type { RuleBook } from './rule-book.js';
-import { MONTHS_MAX } from './rule-spread.js';
-import { because, type Because } from './trace.js';
+import type { RuleBook } from './rules.js';
+import { MONTHS_MAX } from './rule-schemas.js';
+import { because, type Because } from './outcome.js';
 
 export interface Spread {
   /** On which it waits. */

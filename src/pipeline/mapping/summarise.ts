@@ -8,9 +8,8 @@ import { Decimal } from '../../domain/decimal.js';
 import { createJournal } from '../../domain/journal-invariants.js';
 import type { Journal, JournalLine, JournalParty, LineRole } from '../../domain/journal.js';
 import type { IsoDate, SourceKind } from '../../domain/source-document.js';
-import type { RuleBook } from './rule-book.js';
-import { CLOSES_AFTER_HOURS, DOCUMENTS_MAX } from './rule-summary.js';
-import type { TenantRules } from './rules.js';
+import type { RuleBook, TenantRules } from './rules.js';
+import { CLOSES_AFTER_HOURS, DOCUMENTS_MAX } from './rule-schemas.js';
 import { lineText } from './wording.js';
 
 /** The first, second, … of the documents of a kind and a posting date. */

@@ -1,10 +1,8 @@
 // Document numbers and descriptions, by the tenant's templates and within the lengths that its ERP takes.
 import { message } from '../../language/messages.js';
 import type { Message } from '../../domain/message.js';
-import { warning } from './outcome.js';
-import type { RuleBook } from './rule-book.js';
-import { TEMPLATE_FIELDS } from './rules.js';
-import { because, type Because } from './trace.js';
+import { warning, because, type Because } from './outcome.js';
+import { type RuleBook, TEMPLATE_FIELDS } from './rules.js';
 
 export type TemplateFacts = Readonly<Record<(typeof TEMPLATE_FIELDS)[number], string>>;
 

@@ -7,7 +7,7 @@ import { journalFromJson } from '../../domain/journal-json.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import { reason } from '../../language/messages.js';
 import { contentHash } from '../content-hash.js';
-import { signed } from '../mapping/paid-so-far.js';
+import { signed } from '../mapping/settle-invoice.js';
 import { mapPayment } from '../mapping/map-payment.js';
 import { jittered, WAITS_MS } from '../posting/back-off.js';
 import { because, keep, settle } from '../posting/examine-document.js';

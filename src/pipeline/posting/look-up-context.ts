@@ -7,7 +7,7 @@ import type { MappingContext } from '../mapping/context.js';
 import { originalRate, rateDay, statedRate } from '../mapping/exchange-rate.js';
 import { gateSkipRules } from '../mapping/invoice-gates.js';
 import { mayBeExempt } from '../mapping/reconcile-invoice.js';
-import { openRuleBook } from '../mapping/rule-book.js';
+import { openRuleBook } from '../mapping/rules.js';
 import type { PostingStore } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
 

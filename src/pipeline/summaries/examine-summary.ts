@@ -5,7 +5,7 @@ import { BOOK_CURRENCY } from '../../domain/currency.js';
 import type { Journal } from '../../domain/journal.js';
 import { journalFromJson } from '../../domain/journal-json.js';
 import { reason } from '../../language/messages.js';
-import { openRuleBook } from '../mapping/rule-book.js';
+import { openRuleBook } from '../mapping/rules.js';
 import { documentsMaxOf, readSummaryGuid, summarise } from '../mapping/summarise.js';
 import { because, keep, rediscover, settle } from '../posting/examine-document.js';
 import type { PostingWork, Step } from '../posting/post-stage.js';

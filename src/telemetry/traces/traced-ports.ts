@@ -5,8 +5,7 @@ import type { InvoicingSource } from '../../invoicing/invoicing-source.js';
 import type { PostingStore } from '../../pipeline/records.js';
 import type { DispatchStore } from '../../store/dispatch-store.js';
 import type { Tenant } from '../../tenants/tenant.js';
-import { codeOf } from './code-of.js';
-import type { DocumentTraces } from './document-traces.js';
+import { codeOf, type DocumentTraces } from './document-traces.js';
 
 interface Connector {
   source(tenant: Tenant): InvoicingSource;

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Invoice } from '../../../lab/sandbox/model.js';
 import { totalsOf } from '../../../lab/sandbox/money.js';
-import { costReceipt } from '../../../lab/sandbox/render/cost-receipt.js';
+import { costReceipt, icelandicAmount } from '../../../lab/sandbox/render/cost-receipt.js';
 import { costUbl } from '../../../lab/sandbox/render/cost-ubl.js';
-import { icelandicAmount } from '../../../lab/sandbox/render/icelandic-text.js';
 import { invoicePdf } from '../../../lab/sandbox/render/invoice-pdf.js';
 import { generateAccount } from '../../../lab/sandbox/world/generate-account.js';
 

@@ -6,7 +6,7 @@ import type { Journal } from '../../../src/domain/journal.js';
 import { journalFromJson, journalToJson, plainJournal } from '../../../src/domain/journal-json.js';
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';
 import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
-import { openRuleBook } from '../../../src/pipeline/mapping/rule-book.js';
+import { openRuleBook } from '../../../src/pipeline/mapping/rules.js';
 import { isSummarised, summarise } from '../../../src/pipeline/mapping/summarise.js';
 import { rulesWith } from '../../unit/mapping/build.js';
 import { costCase, invoiceCase } from './arbitrary-documents.js';

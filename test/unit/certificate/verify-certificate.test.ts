@@ -4,9 +4,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CERTIFICATE_FORMAT, type CertificateSummary } from '../../../src/certificate/certificate.js';
+import {
+  CERTIFICATE_FORMAT,
+  type CertificateSummary,
+  leafHash,
+  merkleTree,
+} from '../../../src/certificate/certificate.js';
 import { writeCertificate } from '../../../src/certificate/certificate-writer.js';
-import { leafHash, merkleTree } from '../../../src/certificate/merkle.js';
 import { signerOf } from '../../../src/certificate/signing.js';
 import { verifyCertificate } from '../../../src/certificate/verify-certificate.js';
 import { Secret } from '../../../src/domain/secret.js';

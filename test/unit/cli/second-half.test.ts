@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondHalf } from '../../../lab/bench/second-half.js';
+import { secondHalf } from '../../../lab/bench/parts.js';
 
 test('what the second half of the documents cost is counted from where the half was first seen', () => {
   let spent = { bridge: 5_000, postgres: 900 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CircuitBreaker } from '../../../src/http/circuit-breaker.js';
+import { CircuitBreaker } from '../../../src/http/pacer.js';
 
 function breakerAt() {
   let nowMs = 1_000_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRateLimit } from '../../../src/api/rate-limit.js';
 import { createThrottle } from '../../../src/dashboard/access/throttle.js';
-import { networkOf } from '../../../src/http/network-of.js';
+import { networkOf } from '../../../src/http/allowed-addresses.js';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

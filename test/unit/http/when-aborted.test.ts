@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { whenAborted } from '../../../src/http/when-aborted.js';
+import { whenAborted } from '../../../src/http/in-time.js';
 
 it('acts when the signal is given, once, and not any more when that was taken back', () => {
   const stop = new AbortController();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ReadBefore } from '../../../src/invoicing/read-before.js';
+import { ReadBefore } from '../../../src/invoicing/api-client.js';
 
 describe('what was read before', () => {
   const counting = () => {

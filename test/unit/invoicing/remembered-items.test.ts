@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SourceItem } from '../../../src/invoicing/invoicing-source.js';
-import { RememberedItems } from '../../../src/invoicing/remembered-items.js';
+import { RememberedItems } from '../../../src/invoicing/whole-lists.js';
 
 function scene() {
   let nowMs = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitMessage } from '../../../src/invoicing/status-message.js';
+import { fitMessage } from '../../../src/invoicing/api-source.js';
 
 describe('the message written back', () => {
   it('is left alone when it fits', () => {

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { AccountShares } from '../../../src/invoicing/account-shares.js';
 import { Traffic, type Judged } from '../../../src/invoicing/traffic.js';
-import type { RequestGate } from '../../../src/http/request-gate.js';
+import type { RequestGate } from '../../../src/http/adaptive-gate.js';
 import { seededRandom } from '../../../lab/sandbox/random.js';
 import { SharedRecords, VirtualTime } from '../../support/virtual-time.js';
 

@@ -1,7 +1,6 @@
 // What bookkeepers do by hand where the rules do not: accounts by period and by person, dimensions by customer, supplier and item.
 import { describe, expect, test } from 'vitest';
-import { ruleAccounts } from '../../../src/pipeline/mapping/rule-accounts.js';
-import { ruleClasses } from '../../../src/pipeline/mapping/rule-classes.js';
+import { ruleAccounts, ruleClasses } from '../../../src/pipeline/mapping/rule-accounts.js';
 import { cost, guid, invoice, item, map, posted, rulesWith, shown, type Raw } from './build.js';
 
 const journal = (kind: 'invoice' | 'cost', raw: Raw, rules: Raw, context: Raw = {}) =>

@@ -6,8 +6,7 @@ import { decodeDocument } from '../../../src/invoicing/decode-document.js';
 import { decodeContext } from '../../../src/pipeline/mapping/context.js';
 import { mapDocument } from '../../../src/pipeline/mapping/map-document.js';
 import type { MappedToPost, MappingOutcome, NotPosted } from '../../../src/pipeline/mapping/outcome.js';
-import { parseRules, type TenantRules } from '../../../src/pipeline/mapping/rules.js';
-import { deepMergeRules } from '../../../src/pipeline/mapping/merge-rules.js';
+import { parseRules, type TenantRules, deepMergeRules } from '../../../src/pipeline/mapping/rules.js';
 
 export type Raw = Record<string, unknown>;
 

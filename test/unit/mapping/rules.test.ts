@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isCoded } from '../../../src/domain/errors/coded-error.js';
 import { ruleAccounts } from '../../../src/pipeline/mapping/rule-accounts.js';
-import { parseRules, tenantRules } from '../../../src/pipeline/mapping/rules.js';
-import { deepMergeRules } from '../../../src/pipeline/mapping/merge-rules.js';
+import { parseRules, tenantRules, deepMergeRules } from '../../../src/pipeline/mapping/rules.js';
 import { cost, fixture, invoice, map, posted, rulesWith, sampleRules } from './build.js';
 
 const folder = new URL('../../../config/rules/', import.meta.url);

@@ -4,8 +4,7 @@ import { Decimal } from '../../../src/domain/decimal.js';
 import { journalFromJson, journalToJson, plainJournal } from '../../../src/domain/journal-json.js';
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';
 import { mapRelease, releaseDays } from '../../../src/pipeline/mapping/map-release.js';
-import { ruleAccounts } from '../../../src/pipeline/mapping/rule-accounts.js';
-import { ruleClasses } from '../../../src/pipeline/mapping/rule-classes.js';
+import { ruleAccounts, ruleClasses } from '../../../src/pipeline/mapping/rule-accounts.js';
 import { cost, guid, invoice, item, map, posted, rulesWith, shown, stopped, type Raw } from './build.js';
 
 const accounts = { deferredRevenue: '2600', prepaidExpense: '1700' };

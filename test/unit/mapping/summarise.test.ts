@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { plainJournal } from '../../../src/domain/journal-json.js';
 import { isPostingKey, postingKey } from '../../../src/domain/posting-key.js';
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';
-import { openRuleBook } from '../../../src/pipeline/mapping/rule-book.js';
-import { tenantRules } from '../../../src/pipeline/mapping/rules.js';
+import { openRuleBook, tenantRules } from '../../../src/pipeline/mapping/rules.js';
 import {
   closingOf,
   isSummarised,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MappingOutcome } from '../../../src/pipeline/mapping/outcome.js';
-import type { TraceEntry } from '../../../src/pipeline/mapping/trace.js';
+import type { MappingOutcome, TraceEntry } from '../../../src/pipeline/mapping/outcome.js';
 import {
   cost,
   guid,

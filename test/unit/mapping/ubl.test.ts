@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeXml, XML_BYTES_MAX } from '../../../src/pipeline/mapping/ubl/decode-xml.js';
-import { readUbl } from '../../../src/pipeline/mapping/ubl/read-ubl.js';
+import { decodeXml, XML_BYTES_MAX, readUbl } from '../../../src/pipeline/mapping/ubl/read-ubl.js';
 import {
   readXml,
   XML_ATTRIBUTES_MAX,

@@ -3,7 +3,7 @@ import { addMonths, isDateText, SandboxClock } from '../../../lab/sandbox/clock.
 import { FaultPlan } from '../../../lab/sandbox/faults/fault-plan.js';
 import { readAccountFlag, readChoiceFlag, readFaultFlag } from '../../../lab/sandbox/flags.js';
 import { html } from '../../../lab/sandbox/html.js';
-import { parseMultipart } from '../../../lab/sandbox/http/multipart.js';
+import { parseMultipart } from '../../../lab/sandbox/http/request.js';
 import { Journal, type WrittenEntry } from '../../../lab/sandbox/journal.js';
 import { isKennitala } from '../../../lab/sandbox/kennitala.js';
 import { seededRandom } from '../../../lab/sandbox/random.js';

@@ -2,8 +2,7 @@ import { SpanStatusCode } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { describe, expect, test } from 'vitest';
 import type { ClaimedPosting } from '../../../src/pipeline/records.js';
-import { createDocumentTraces } from '../../../src/telemetry/traces/document-traces.js';
-import type { OpenSpan } from '../../../src/telemetry/traces/open-span.js';
+import { createDocumentTraces, type OpenSpan } from '../../../src/telemetry/traces/document-traces.js';
 
 const claim = (id: string) =>
   ({

@@ -1,14 +1,12 @@
 // The facts of a UBL 2.1 invoice or credit note that bookkeeping stands on. Elements are found by namespace, not by
 // prefix. What the cross-check needs (currency, amount to pay) must be there; the rest may be missing.
-import { Decimal, ZERO } from '../../../domain/decimal.js';
+import { isUtf8 } from 'node:buffer';
+import { Decimal, ZERO, sum } from '../../../domain/decimal.js';
 import { plainKennitala } from '../../../domain/kennitala.js';
 import { isCalendarDay } from '../../../domain/calendar-day.js';
 import { onceOf } from '../../../domain/once-of.js';
 import type { IsoDate, SourceCost } from '../../../domain/source-document.js';
-import { decodeXml } from './decode-xml.js';
-import { CAC, CBC, money, NotUbl, NUMBER } from './amounts.js';
-import { all, at, text } from './elements.js';
-import { readTaxes, type UblTaxes } from './read-taxes.js';
+import { CAC, CBC, money, NotUbl, NUMBER, all, at, text } from './elements.js';
 import { readXml, type XmlElement } from './read-xml.js';
 
 const ROOTS: ReadonlyMap<string, 'Invoice' | 'CreditNote'> = new Map([
@@ -200,4 +198,153 @@ function required(root: XmlElement, name: string): string {
 function day(written: string): IsoDate | null {
   const date = written.slice(0, 10);
   return isCalendarDay(date) ? date : null;
+}
+
+// The VAT that a UBL document states, by rate. Positive as a whole; what is taken back within it is negative.
+
+interface UblTax {
+  /** null: the file does not say, and the amounts do not tell. */
+  readonly percent: Decimal | null;
+  /** Zero where the file does not say. */
+  readonly taxable: Decimal;
+  readonly tax: Decimal;
+}
+
+interface UblTaxes {
+  /** In the document's currency, as is the total; empty where the file has the total alone. */
+  readonly taxes: readonly UblTax[];
+  /** null: the file states no VAT in the document's currency, not even zero. Its sign is that of `byRate`. */
+  readonly taxTotal: Decimal | null;
+  /** Only where a foreign document states its VAT in ISK too. */
+  readonly taxTotalIsk: Decimal | null;
+  /** Positive as a whole, also on a credit note: what is negative here is taken back within the document (a deposit, a return). */
+  readonly byRate: Readonly<Record<'S' | 'AA' | 'Z', { readonly tax: Decimal; readonly taxable: Decimal }>>;
+  /** Every subtotal has a percent, and there is one at least. */
+  readonly hasRates: boolean;
+}
+
+/** A foreign document may state its VAT twice: in its own currency, and in ISK for the tax authorities. */
+function readTaxes(root: XmlElement, currency: string, isCreditNote: boolean): UblTaxes {
+  const totals = all(root, CAC, 'TaxTotal');
+  const inIsk = currency === 'ISK' ? [] : totals.filter((total) => currencyOf(total) === 'ISK');
+  const own = totals.filter((total) => !inIsk.includes(total));
+  const taxes = own.flatMap((total) => all(total, CAC, 'TaxSubtotal')).map(readTax);
+  const taxTotal = taxes.length > 0 ? sum(taxes.map(({ tax }) => tax)) : taxAmount(own);
+  const isTurned = isNegative(taxes, taxTotal, isCreditNote);
+  return {
+    taxes,
+    byRate: perRate(taxes, isTurned),
+    hasRates: taxes.length > 0 && taxes.every(({ percent }) => percent !== null),
+    taxTotal: taxTotal !== null && isTurned ? taxTotal.neg() : taxTotal,
+    taxTotalIsk: taxAmount(inIsk),
+  };
+}
+
+/** Credit notes come in either sign. Where no bases are stated, VAT below zero says so of a credit note alone. */
+function isNegative(taxes: readonly UblTax[], taxTotal: Decimal | null, isCreditNote: boolean): boolean {
+  const bases = sum(taxes.map(({ taxable }) => taxable));
+  if (taxes.some(({ taxable }) => !taxable.isZero())) return bases.plus(taxTotal ?? ZERO).lt(0);
+  return isCreditNote && (taxTotal?.lt(0) ?? false);
+}
+
+type ByRate = UblTaxes['byRate'];
+const NOTHING = { tax: ZERO, taxable: ZERO };
+
+/** Key on the percent: 11 % arrives as category S with Percent 11; AA is no Peppol category. */
+function perRate(taxes: readonly UblTax[], isTurned: boolean): ByRate {
+  const rates = { S: NOTHING, AA: NOTHING, Z: NOTHING };
+  for (const { percent, tax, taxable } of taxes) {
+    const rate = percent === null ? undefined : RATE_NAMES.get(percent.toNumber());
+    if (rate === undefined) continue;
+    const known = rates[rate];
+    rates[rate] = { tax: sum([known.tax, tax]), taxable: sum([known.taxable, taxable]) };
+  }
+  const turned = ({ tax, taxable }: typeof NOTHING) => ({ tax: tax.neg(), taxable: taxable.neg() });
+  return isTurned ? { S: turned(rates.S), AA: turned(rates.AA), Z: turned(rates.Z) } : rates;
+}
+
+const RATE_NAMES: ReadonlyMap<number, keyof ByRate> = new Map([
+  [24, 'S'],
+  [11, 'AA'],
+  [0, 'Z'],
+]);
+
+function currencyOf(total: XmlElement): string {
+  return at(total, [CBC, 'TaxAmount'])?.attributes.get('currencyID') ?? '';
+}
+
+function taxAmount(totals: readonly XmlElement[]): Decimal | null {
+  const amounts = totals
+    .map((total) => money(at(total, [CBC, 'TaxAmount']), 'TaxAmount'))
+    .filter((amount) => amount !== null);
+  return amounts.length === 0 ? null : sum(amounts);
+}
+
+function readTax(subtotal: XmlElement): UblTax {
+  const percent = money(at(subtotal, [CAC, 'TaxCategory'], [CBC, 'Percent']), 'Percent');
+  const taxable = money(at(subtotal, [CBC, 'TaxableAmount']), 'TaxableAmount') ?? ZERO;
+  const tax = money(at(subtotal, [CBC, 'TaxAmount']), 'TaxAmount') ?? ZERO;
+  return { percent: percent ?? percentOf(tax, taxable), taxable, tax };
+}
+
+const HUNDRED = new Decimal(100);
+const KNOWN_PERCENTS = [new Decimal(24), new Decimal(11)];
+
+/** Where the file names no percent, the amounts may: VAT that is one of the rates to the last króna. */
+function percentOf(tax: Decimal, taxable: Decimal): Decimal | null {
+  if (tax.isZero()) return ZERO;
+  const fits = (percent: Decimal) => taxable.times(percent).div(HUNDRED).minus(tax).abs().lt(1);
+  const fitting = KNOWN_PERCENTS.filter(fits);
+  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+}
+
+// base64 → text. The encoding is taken from the byte order mark, else from the XML declaration, else it is UTF-8; bytes
+// that do not fit it are refused, never replaced.
+
+type XmlText =
+  | { readonly outcome: 'text'; readonly text: string }
+  | { readonly outcome: 'unreadable'; readonly problem: string };
+
+/** E-invoices may carry a PDF inside; more than this is no invoice. */
+export const XML_BYTES_MAX = 12 * 1024 * 1024;
+const BASE64_LENGTH_MAX = Math.ceil(XML_BYTES_MAX / 3) * 4 * 1.05;
+/** Without the white space that may break its lines: a pattern that allows it anywhere can be made to try for hours. */
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+const DECLARED = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/;
+const READABLE = new Set(['utf-8', 'us-ascii', 'iso-8859-1', 'iso-8859-15', 'windows-1252']);
+const DECLARATION_BYTES = 300;
+
+export function decodeXml(base64: string): XmlText {
+  if (base64.length > BASE64_LENGTH_MAX) return unreadable('it is too large');
+  const bytes = Buffer.from(base64, 'base64');
+  // What is written back the same is base64 as nearly everybody writes it; the pattern is for the rest.
+  if (bytes.toString('base64') !== base64 && !BASE64.test(base64.replaceAll(/\s+/g, '')))
+    return unreadable('it is not base64');
+  const encoding = encodingOf(bytes);
+  if (encoding === null) return unreadable('its encoding is not one that is read');
+  // What nearly all files are; the decoder below would do the same, slower.
+  if (encoding === 'utf-8' && isUtf8(bytes))
+    return { outcome: 'text', text: withoutMark(bytes.toString('utf8')) };
+  try {
+    return { outcome: 'text', text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
+  } catch {
+    return unreadable(`it is not ${encoding} as it says`);
+  }
+}
+
+function encodingOf(bytes: Buffer): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  const declared =
+    DECLARED.exec(bytes.toString('latin1', 0, DECLARATION_BYTES))?.[1]?.toLowerCase() ?? 'utf-8';
+  return READABLE.has(declared) ? declared : null;
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+function unreadable(problem: string): XmlText {
+  return { outcome: 'unreadable', problem };
 }
