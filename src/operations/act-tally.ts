@@ -1,6 +1,6 @@
 // What may happen many times in an hour: failed sign-ins, exports, reads. The first is in the audit at once; how many there were
 // follows when the hour is over. So a flood of them is a few entries, and only the first waits for its chain.
-import { networkOf } from '../http/network-of.js';
+import { networkOf } from '../http/allowed-addresses.js';
 
 export interface TalliedAct {
   /** Without one it belongs to the bridge as a whole. */
