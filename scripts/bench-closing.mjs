@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { startBridge } from '../src/bridge/start-bridge.ts';
 import { directoryVault } from '../src/originals/directory-vault.ts';
 import { startSandbox } from '../lab/sandbox/start-sandbox.ts';
-import { openDatabase } from '../src/store/database.ts';
+import { openDatabase, ownerDatabase } from '../src/store/database.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { readBridgeSettings } from '../src/tenants/bridge-settings.ts';
 
@@ -89,7 +89,7 @@ async function carry(settings, env) {
 
 /** Every document as often as it takes, each with an original of its own: the bytes, and a number behind them. */
 async function multiply(settings) {
-  const database = await openDatabase({ ...settings, role: 'command', poolSize: 2 });
+  const database = await ownerDatabase({ ...settings, role: 'command', poolSize: 2 });
   const { prisma } = database;
   const started = performance.now();
   const id = (of) => `md5(${of}::text || n)::uuid`;

@@ -13,15 +13,16 @@ import {
 } from '../store/archive/archive-store.js';
 import { appendAudit, type AuditVerification, verifyAudit } from '../store/audit.js';
 import { createUserStore } from '../store/dashboard/user-store.js';
-import { type Database, openDatabase } from '../store/database.js';
+import { type Database, type DatabaseOptions, openDatabase, ownerDatabase } from '../store/database.js';
 import { backUpEmbedded, type BackupReport, keepNoLog, restoreEmbedded } from '../store/embedded/backup.js';
 import { hasRecords, requireRecords } from '../store/embedded/cluster.js';
 import { createGrantStore } from '../store/grant-store.js';
-import { migrate, type MigrationStatus, migrationStatus } from '../store/migrate.js';
+import { migrateAsOwner, type MigrationStatus, migrationStatus } from '../store/migrate.js';
 import { markRestored, readRestored, type Restored } from '../store/restored.js';
+import { workingRole, type WorkingRole } from '../store/runtime-rights.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 
-type Place = Pick<BridgeSettings, 'databaseUrl' | 'dataDirectory'>;
+type Place = Pick<BridgeSettings, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDirectory' | 'redisUrl'>;
 
 export interface MoveOut {
   readonly years: number;
@@ -35,8 +36,8 @@ export interface RecordsCare {
   readonly title: string;
   readonly isEmbedded: boolean;
   readonly isBundled: boolean;
-  /** Of DATABASE_URL: its role may do everything in every database of the server. */
-  isSuperuser(): Promise<boolean>;
+  /** Of the role that a bridge works as. */
+  role(): Promise<WorkingRole>;
   migrations(): Promise<MigrationStatus>;
   migrate(): Promise<readonly string[]>;
   verifyAudit(): Promise<AuditVerification>;
@@ -62,22 +63,27 @@ export interface Wanted {
   readonly records?: 'old' | 'new or old';
   /** The schema of this version first. */
   readonly migrated?: boolean;
+  /** As the role that owns the tables: for what moves or removes records. */
+  readonly asOwner?: boolean;
 }
 
 export async function withRecords<Result>(
   place: Place,
-  { records = 'new or old', migrated = false }: Wanted,
+  { records = 'new or old', migrated = false, asOwner = false }: Wanted,
   work: (care: RecordsCare) => Promise<Result>,
 ): Promise<Result> {
-  const { databaseUrl, dataDirectory } = place;
-  if (records === 'old') requireRecords(databaseUrl, dataDirectory);
-  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
+  if (records === 'old') requireRecords(place.databaseUrl, place.dataDirectory);
+  const database = await (asOwner ? ownerDatabase : openDatabase)(forCommand(place));
   try {
-    if (migrated) await migrate(database.url);
+    if (migrated) await migrateAsOwner(database);
     return await work(careFor(database, place));
   } finally {
     await database.close();
   }
+}
+
+function forCommand({ databaseUrl, databaseOwnerUrl, dataDirectory }: Place): DatabaseOptions {
+  return { databaseUrl, databaseOwnerUrl, dataDirectory, role: 'command', poolSize: 2 };
 }
 
 /** Opening would make them. */
@@ -89,8 +95,7 @@ export function areThereRecords({ databaseUrl, dataDirectory }: Place): boolean 
 export async function putBackupInPlace(place: Place, directory: string): Promise<string | null> {
   requireEmbedded(place);
   const { before } = await restoreEmbedded(resolve(directory), place.dataDirectory);
-  const { databaseUrl, dataDirectory } = place;
-  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
+  const database = await ownerDatabase(forCommand(place));
   try {
     await keepNoLog(database.url);
   } finally {
@@ -108,7 +113,7 @@ export function requireEmbedded({ databaseUrl }: Place): void {
 }
 
 function careFor(database: Database, place: Place): RecordsCare {
-  const { prisma, url } = database;
+  const { prisma, url, ownerUrl } = database;
   const { dataDirectory } = place;
   const users = createUserStore(prisma);
   const whose = database.isBundled ? 'comes with the bridge' : 'is of this machine';
@@ -117,18 +122,17 @@ function careFor(database: Database, place: Place): RecordsCare {
     title: `PostgreSQL ${database.serverVersion}, ${where}`,
     isEmbedded: database.embedded,
     isBundled: database.isBundled,
-    isSuperuser: async () => {
-      if (database.embedded) return false;
-      const [role] = await prisma.$queryRaw<{ rolsuper: boolean }[]>`
-        SELECT rolsuper FROM pg_roles WHERE rolname = current_user`;
-      return role?.rolsuper ?? false;
+    role: () => workingRole(url),
+    migrations: () => migrationStatus(ownerUrl ?? url),
+    migrate: async () => {
+      const applied = await migrateAsOwner(database);
+      if (place.redisUrl === null) await (await import('../worker/queues.js')).makeQueueTables(database);
+      return applied;
     },
-    migrations: () => migrationStatus(url),
-    migrate: () => migrate(url),
     verifyAudit: () => verifyAudit(prisma),
     backUp: async (directory, by) => {
       requireEmbedded(place);
-      const report = await backUpEmbedded({ url, dataDirectory }, directory);
+      const report = await backUpEmbedded({ url: ownerUrl ?? url, dataDirectory }, directory);
       const details = { by: 'command line', files: report.files };
       await appendAudit(prisma, { actor: by, action: 'records.backed-up', subject: directory, details });
       return report;

@@ -75,13 +75,17 @@ export async function openOperations(options: OpenOptions): Promise<OpenedOperat
 }
 
 async function open({ settings, env, version }: OpenOptions, opened: Opened): Promise<OpenedOperations> {
-  const { databaseUrl, dataDirectory, tenantsDirectory } = settings;
+  const { databaseUrl, databaseOwnerUrl, dataDirectory, tenantsDirectory } = settings;
   useTimeZone(settings.timeZone);
   requireRecords(databaseUrl, dataDirectory);
   const close = (part: { close(): unknown }) => part.close();
-  const forCommand = { databaseUrl, dataDirectory, role: 'command', poolSize: 4 } as const;
+  const forCommand = {
+    ...{ databaseUrl, databaseOwnerUrl, dataDirectory },
+    role: 'command',
+    poolSize: 4,
+  } as const;
   const database = opened.add(await openDatabase(forCommand), close);
-  const { pending } = await migrationStatus(database.url);
+  const { pending } = await migrationStatus(database.ownerUrl ?? database.url);
   if (pending.length > 0) throw neverServed();
   const { prisma } = database;
   // Answers go to standard output; what connecting has to say only matters when it fails, and then it throws.

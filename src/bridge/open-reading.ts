@@ -24,14 +24,17 @@ export interface OpenedReading {
 export type Files = 'all' | 'none';
 
 export async function openReading(settings: BridgeSettings, files: Files): Promise<OpenedReading> {
-  const { databaseUrl, dataDirectory, tenantsDirectory, redisUrl } = settings;
+  const { databaseUrl, databaseOwnerUrl, dataDirectory, tenantsDirectory, redisUrl } = settings;
   useTimeZone(settings.timeZone);
   // Schemas are used once or twice: compiling them would take longer than all of it.
   z.config({ jitless: true });
   requireRecords(databaseUrl, dataDirectory);
-  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', isForReading: true });
+  const database = await openDatabase({
+    ...{ databaseUrl, databaseOwnerUrl, dataDirectory },
+    ...{ role: 'command', isForReading: true },
+  });
   try {
-    const { pending } = await migrationStatus(database.url);
+    const { pending } = await migrationStatus(database.ownerUrl ?? database.url);
     if (pending.length > 0) throw neverServed();
     const records = createReadRecords(database.prisma);
     const tenants = tenantFiles(tenantsDirectory, dataDirectory);

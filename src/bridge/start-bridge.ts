@@ -132,6 +132,7 @@ async function open(options: BridgeOptions, opened: Opened): Promise<Bridge> {
 function databaseOptions({ settings, role, log }: BridgeOptions): DatabaseOptions {
   return {
     databaseUrl: settings.databaseUrl ?? undefined,
+    databaseOwnerUrl: settings.databaseOwnerUrl,
     dataDirectory: settings.dataDirectory,
     role: role === 'all' ? 'bridge' : role,
     poolSize: settings.concurrency + 4,

@@ -35,7 +35,7 @@ export function addArchive(db: Command, io: CliIo): void {
     .option('--to <directory>', 'where the files go (default: archive/ under LEDGERBRIDGE_DATA)')
     .option('--uncertified', 'also days that are in no certificate yet (`ledgerbridge close`)');
   actOptions(archive).action((options: ArchiveOptions) =>
-    withCare(io, {}, (care) => moveOut(io, care, options)),
+    withCare(io, { asOwner: true }, (care) => moveOut(io, care, options)),
   );
   db.command('archived <text>')
     .description(

@@ -13,6 +13,7 @@ export const secretReference = z
 /** Secrets of the bridge itself. A tenant file that names one would send it to an address that the same file names. */
 export const SECRETS_OF_THE_BRIDGE = [
   'DATABASE_URL',
+  'DATABASE_OWNER_URL',
   'REDIS_URL',
   'LEDGERBRIDGE_KEY',
   'LEDGERBRIDGE_KEY_PREVIOUS',

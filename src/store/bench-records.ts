@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fillRecords } from './bench-filling.js';
 import { openDatabase } from './database.js';
 import type { PrismaClient } from './generated/client.js';
-import { migrate } from './migrate.js';
+import { migrateAsOwner } from './migrate.js';
 import { createTenantStore } from './tenant-store.js';
 
 export interface RecordFigures {
@@ -57,7 +57,8 @@ export async function openBenchRecords(
 ): Promise<BenchRecords> {
   const database = await openDatabase({ dataDirectory, role: 'bridge', poolSize: 2 });
   const { prisma } = database;
-  await migrate(database.url);
+  await migrateAsOwner(database);
+  const owner = (database.ownerUrl ?? database.url).reveal();
   const tenants = createTenantStore(prisma, 'bench');
   for (const name of names) {
     const unlimited = { weight: 1, postingsPerSecond: 1_000_000 };
@@ -70,11 +71,11 @@ export async function openBenchRecords(
     });
     await tenants.confirmPlan(name, 'bench');
   }
-  if (filled > 0) await fillRecords(database.url.reveal(), names, filled);
+  if (filled > 0) await fillRecords(owner, names, filled);
   let before: Counters = { commits: 0, wal: 0 };
   const began = new Date();
   return {
-    url: database.url.reveal(),
+    url: owner,
     serverPid: postmasterPid(dataDirectory),
     reset: async () => {
       before = await counters(prisma);

@@ -10,11 +10,15 @@ import { joinOrStart, type EmbeddedPostgres } from './embedded-postgres.js';
 import type { DatabaseRole } from './embedded/presence.js';
 import type { PrismaClient } from './generated/client.js';
 import { openLightly } from './light-client.js';
+import type { DatabaseUrls } from './migrate.js';
+import { ROLE_FACTS, type RoleFacts } from './runtime-rights.js';
 import { openStatements, type Statements, takesNames } from './statements.js';
 
 export interface DatabaseOptions {
   /** DATABASE_URL; without one the embedded server is used. */
   readonly databaseUrl?: string | Secret | null | undefined;
+  /** DATABASE_OWNER_URL; the embedded server has an owner by itself. */
+  readonly databaseOwnerUrl?: Secret | null | undefined;
   /** Where the embedded server lives; its files survive. */
   readonly dataDirectory: string;
   /** `bridge` refuses a second one on the same data directory; a `command` works beside it. */
@@ -35,6 +39,8 @@ export interface Database {
   readonly statements: Statements;
   /** For those who bring their own connections (queues). Carries the password. */
   readonly url: Secret;
+  /** Of the role that owns the tables; null: nobody named another. */
+  readonly ownerUrl: Secret | null;
   readonly embedded: boolean;
   /** The embedded server is the one that comes with the bridge. */
   readonly isBundled: boolean;
@@ -52,12 +58,42 @@ const OLDEST_VERSION = 140_000;
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: TRANSACTION_MS_MAX };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return open(options, (urls) => urls.url);
+}
+
+/**
+ * As the role that owns the tables: for what the role of a running bridge may not do, which is to move or remove records of the audit. Opened for
+ * such a command and closed after it; throws DATABASE_RIGHTS_MISSING where only the other role is known.
+ */
+export async function ownerDatabase(options: DatabaseOptions): Promise<Database> {
+  const database = await open(options, ({ url, ownerUrl }) => ownerUrl ?? url);
+  try {
+    await requireOwner(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function requireOwner({ statements, ownerUrl }: Database): Promise<void> {
+  const [facts] = await statements.run<RoleFacts>({ name: 'role-facts', text: ROLE_FACTS }, []);
+  if (facts?.ownsAudit !== false) return;
+  const named = ownerUrl === null ? 'DATABASE_URL' : 'DATABASE_OWNER_URL';
+  throw new CodedError(
+    'DATABASE_RIGHTS_MISSING',
+    `The role in ${named} does not own the tables, and only their owner may do this.`,
+  );
+}
+
+async function open(options: DatabaseOptions, choose: (urls: DatabaseUrls) => Secret): Promise<Database> {
   const named = options.databaseUrl ?? null;
   const embedded = named === null ? await joinOrStart(options) : null;
   try {
-    const url = embedded?.url ?? asSecret(named ?? '');
+    const urls = embedded ?? { url: asSecret(named ?? ''), ownerUrl: options.databaseOwnerUrl ?? null };
+    const url = choose(urls);
     const serverVersion = embedded?.serverVersion ?? (await checkServer(url));
-    return opened(url, serverVersion, embedded, openRecords(url, options));
+    return opened({ ...urls, url }, serverVersion, embedded, openRecords(url, options));
   } catch (error) {
     await embedded?.close();
     throw error;
@@ -65,7 +101,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 function opened(
-  url: Secret,
+  { url, ownerUrl }: DatabaseUrls,
   serverVersion: string,
   embedded: EmbeddedPostgres | null,
   prisma: PrismaClient,
@@ -83,6 +119,7 @@ function opened(
     prisma,
     statements,
     url,
+    ownerUrl,
     embedded: embedded !== null,
     isBundled: embedded?.isBundled ?? false,
     whereabouts: whereabouts(url),

@@ -13,10 +13,13 @@ import {
   type Postmaster,
 } from './embedded/postmaster.js';
 import { enter, leave, type DatabaseRole } from './embedded/presence.js';
+import { ensureRuntimeLogin, RUNTIME_LOGIN } from './embedded/runtime-login.js';
 
 export interface EmbeddedPostgres {
-  /** Carries the password. */
+  /** Of the role that owns nothing. Carries the password. */
   readonly url: Secret;
+  /** Of the role that owns the tables, and the server. */
+  readonly ownerUrl: Secret;
   readonly serverPid: number;
   readonly serverVersion: string;
   /** Comes with the bridge, and is not the machine's. */
@@ -56,8 +59,10 @@ export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPos
   });
   let joined = await join(cluster, options);
   let serverVersion: string;
+  let password: Secret;
   try {
     serverVersion = await ensureDatabase(joined.session);
+    password = await ensureRuntimeLogin(joined.session, cluster);
   } catch (error) {
     await depart(cluster, joined);
     throw error;
@@ -86,7 +91,8 @@ export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPos
   watch(joined.session);
 
   return {
-    url: new Secret(connectionUrl(cluster, joined.server)),
+    url: connectionUrl(RUNTIME_LOGIN, password, joined.server),
+    ownerUrl: connectionUrl(SERVER_LOGIN, cluster.password, joined.server),
     serverVersion,
     isBundled: cluster.programs.isBundled,
     get serverPid() {
@@ -152,9 +158,9 @@ async function ensureDatabase(session: pg.Client): Promise<string> {
   return version;
 }
 
-function connectionUrl({ password }: Cluster, { host, port }: Postmaster): string {
-  const url = new URL(`postgresql://${SERVER_LOGIN}:${password.reveal()}@localhost:${port}/${DATABASE}`);
+function connectionUrl(login: string, password: Secret, { host, port }: Postmaster): Secret {
+  const url = new URL(`postgresql://${login}:${password.reveal()}@localhost:${port}/${DATABASE}`);
   url.searchParams.set('host', host);
   url.searchParams.set('sslmode', 'disable');
-  return url.href;
+  return new Secret(url.href);
 }

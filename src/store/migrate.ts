@@ -9,6 +9,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret } from '../domain/secret.js';
 import { connect } from './connection.js';
 import { MIGRATIONS_DIRECTORY, readMigrations, type Migration } from './migration-files.js';
+import { grantRights, roleOf, sayRightsMissing } from './runtime-rights.js';
 
 export interface MigrationStatus {
   readonly applied: readonly string[];
@@ -32,36 +33,82 @@ interface AppliedRow {
 const MIGRATE_LOCK = 72_707_369;
 const LOCK_MS_MAX = 300_000;
 
+/** The database, by the role of the running bridge and by the one that owns the tables (null: the same). */
+export interface DatabaseUrls {
+  readonly url: Secret;
+  readonly ownerUrl: Secret | null;
+}
+
+/** Applies what is missing as the owner, and gives the other role its rights; returns the names it applied. */
+export async function migrateAsOwner({ url, ownerUrl }: DatabaseUrls): Promise<string[]> {
+  if (ownerUrl === null) return migrate(url);
+  return asMigrator(ownerUrl, async (client) => {
+    const applied = await applyMissing(client, readMigrations());
+    await grantLocked(client, roleOf(url));
+    return applied;
+  });
+}
+
 /** Applies what is missing; returns the names it applied. */
 export async function migrate(url: Secret, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = readMigrations(options.directory ?? MIGRATIONS_DIRECTORY);
-  const client = await connect(url, 'migrate');
-  try {
-    await client.query(`SET lock_timeout = ${LOCK_MS_MAX}`);
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATE_LOCK]);
-    await client.query('RESET lock_timeout');
-    await client.query(CREATE_TABLE);
-    const { pending } = compare(migrations, await appliedRows(client));
-    for (const name of pending) {
-      const migration = migrations.find((candidate) => candidate.name === name);
-      if (migration !== undefined) await apply(client, migration);
-    }
-    return [...pending];
-  } finally {
-    // The lock goes with the session.
-    await client.end();
+  return asMigrator(url, (client) => applyMissing(client, migrations));
+}
+
+/** As the owner; two grants at once would get into each other's way. */
+export async function grantLocked(
+  client: pg.Client,
+  role: string,
+  schema: string | null = null,
+): Promise<void> {
+  if (role === client.user) return;
+  await lock(client);
+  await grantRights(client, role, schema);
+}
+
+async function applyMissing(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  // A role that may make no table finds that it need not.
+  if ((await readStatus(client, migrations)).pending.length === 0) return [];
+  await lock(client);
+  await client.query(CREATE_TABLE);
+  const { pending } = compare(migrations, await appliedRows(client));
+  for (const name of pending) {
+    const migration = migrations.find((candidate) => candidate.name === name);
+    if (migration !== undefined) await apply(client, migration);
   }
+  return [...pending];
+}
+
+/** It goes with the session. */
+async function lock(client: pg.Client): Promise<void> {
+  await client.query(`SET lock_timeout = ${LOCK_MS_MAX}`);
+  await client.query('SELECT pg_advisory_lock($1)', [MIGRATE_LOCK]);
+  await client.query('RESET lock_timeout');
 }
 
 /** Looks only; throws what `migrate` would refuse. */
 export async function migrationStatus(url: Secret, options: MigrateOptions = {}): Promise<MigrationStatus> {
-  const client = await connect(url, 'migration status');
+  return asMigrator(url, (client) =>
+    readStatus(client, readMigrations(options.directory ?? MIGRATIONS_DIRECTORY)),
+  );
+}
+
+async function readStatus(client: pg.Client, migrations: readonly Migration[]): Promise<MigrationStatus> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there`,
+  );
+  return compare(migrations, rows[0]?.there === true ? await appliedRows(client) : []);
+}
+
+async function asMigrator<Result>(
+  url: Secret,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(url, 'migrate');
   try {
-    const { rows } = await client.query<{ there: boolean }>(
-      `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there`,
-    );
-    const applied = rows[0]?.there === true ? await appliedRows(client) : [];
-    return compare(readMigrations(options.directory ?? MIGRATIONS_DIRECTORY), applied);
+    return await work(client);
+  } catch (error) {
+    throw sayRightsMissing(error);
   } finally {
     await client.end();
   }

@@ -56,6 +56,11 @@ export const BRIDGE_VARIABLES = {
   DATABASE_URL: secretUrl(['postgres:', 'postgresql:'])
     .optional()
     .describe('PostgreSQL ≥ 14. Without it an embedded PostgreSQL runs under the data directory.'),
+  DATABASE_OWNER_URL: secretUrl(['postgres:', 'postgresql:'])
+    .optional()
+    .describe(
+      'The same database, signed in to as the role that owns its tables. For `ledgerbridge db migrate`, which then lets the role in `DATABASE_URL` do its work and no more, and for commands that move or remove records; best not set where `serve` runs.',
+    ),
   REDIS_URL: secretUrl(['redis:', 'rediss:', 'redis+sentinel:', 'redis+cluster:'])
     .optional()
     .describe('Redis for the queues. Without it they live in PostgreSQL.'),
@@ -155,6 +160,8 @@ export interface BridgeSettings {
   readonly originalsDirectory: string;
   readonly originalsS3: S3Settings | null;
   readonly databaseUrl: Secret | null;
+  /** Of the role that owns the tables, where it is another. */
+  readonly databaseOwnerUrl: Secret | null;
   readonly redisUrl: Secret | null;
   readonly key: Secret | null;
   readonly previousKey: Secret | null;
@@ -211,6 +218,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     ...originalsPlace(found, absolute),
     timeZone: found.LEDGERBRIDGE_TIME_ZONE,
     databaseUrl: found.DATABASE_URL ?? null,
+    databaseOwnerUrl: found.DATABASE_OWNER_URL ?? null,
     redisUrl: found.REDIS_URL ?? null,
     key: found.LEDGERBRIDGE_KEY ?? null,
     previousKey: found.LEDGERBRIDGE_KEY_PREVIOUS ?? null,

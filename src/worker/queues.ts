@@ -2,11 +2,14 @@
 // one would be ignored silently), and it is tried once: when something is due again is for the database to say. The same code runs
 // on PostgreSQL and Redis.
 import {
+  assertSchemaCompatibility,
   createPostgresBackend,
   type Job,
+  LATEST_SCHEMA_VERSION,
   Queue,
   type QueueOptions,
   runMigrations,
+  SchemaMigrationRequiredError,
   Worker,
   type WorkerOptions,
 } from 'bullmq';
@@ -14,13 +17,15 @@ import type { Secret } from '../domain/secret.js';
 import { doneInTime, inTime } from '../http/in-time.js';
 import type { WakeUp } from '../pipeline/turns/turn.js';
 import { connect, IDLE_IN_TRANSACTION_MS_MAX } from '../store/connection.js';
+import { type DatabaseUrls, grantLocked } from '../store/migrate.js';
+import { roleOf, sayRightsMissing } from '../store/runtime-rights.js';
 import { clusterConnection, isCluster, redisConnection } from './redis-connection.js';
 
 export const QUEUE_NAMES = ['post', 'write-back', 'sweep', 'reconcile'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export type QueueBackend =
-  { readonly kind: 'postgres'; readonly url: Secret } | { readonly kind: 'redis'; readonly url: Secret };
+  ({ readonly kind: 'postgres' } & DatabaseUrls) | { readonly kind: 'redis'; readonly url: Secret };
 
 export interface Queues {
   readonly backend: QueueBackend['kind'];
@@ -60,7 +65,7 @@ const SCHEMA = 'queue';
 const POOL_MAX = 2;
 
 export async function openQueues(backend: QueueBackend, onError: (error: Error) => void): Promise<Queues> {
-  if (backend.kind === 'postgres') await makeTables(backend.url);
+  if (backend.kind === 'postgres') await makeQueueTables(backend);
   const store = storeOf(backend);
   const queues = new Map<QueueName, Queue>();
   for (const name of QUEUE_NAMES) {
@@ -130,12 +135,31 @@ export async function queueDepths(queues: Queues): Promise<ReadonlyMap<QueueName
 type Process = (job: Job<WakeUp>) => Promise<void>;
 
 /** Once, before the ten connections that would each do it. */
-async function makeTables(url: Secret): Promise<void> {
-  const client = await connect(url, 'queue tables');
+export async function makeQueueTables({ url, ownerUrl }: DatabaseUrls): Promise<void> {
+  const client = await connect(ownerUrl ?? url, 'queue tables');
   try {
-    await runMigrations(client, SCHEMA);
+    if ((await tablesVersion(client)) < LATEST_SCHEMA_VERSION) await runMigrations(client, SCHEMA);
+    if (ownerUrl === null) return;
+    // Otherwise each is made by the first who adds a job, who may not.
+    for (const name of QUEUE_NAMES)
+      await client.query(
+        `DO $$ BEGIN EXECUTE format('CREATE SEQUENCE IF NOT EXISTS ${SCHEMA}.%I', ${SCHEMA}.job_id_seq_name('${name}')); END $$`,
+      );
+    await grantLocked(client, roleOf(url), SCHEMA);
+  } catch (error) {
+    throw sayRightsMissing(error);
   } finally {
     await client.end();
+  }
+}
+
+/** 0: there are none. */
+async function tablesVersion(client: Awaited<ReturnType<typeof connect>>): Promise<number> {
+  try {
+    return await assertSchemaCompatibility(client, SCHEMA);
+  } catch (error) {
+    if (error instanceof SchemaMigrationRequiredError) return 0;
+    throw error;
   }
 }
 

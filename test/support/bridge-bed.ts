@@ -17,6 +17,7 @@ import type { BridgeSettings } from '../../src/tenants/bridge-settings.js';
 import { loadTenants } from '../../src/tenants/load-tenants.js';
 import { childProgram } from './children.js';
 import { type TestDatabase, testDatabase } from './database.js';
+import type { TwoRoles } from './two-roles.js';
 
 export interface TenantSpec {
   readonly name: string;
@@ -44,6 +45,8 @@ export interface BedOptions {
   readonly tenantFiles?: 'read-only' | 'editable';
   /** Originals in a bucket instead of a directory. */
   readonly originalsS3?: BridgeSettings['originalsS3'];
+  /** An empty database that its owner has yet to migrate. */
+  readonly roles?: TwoRoles;
   /** Of the bridge, as LEDGERBRIDGE_KEY. */
   readonly key?: Secret;
 }
@@ -73,7 +76,7 @@ const keyName = (username: string) => `KEY_${username.replaceAll('-', '_')}`;
 const CUT_OVER = '2020-01-01';
 
 export async function bridgeBed(options: BedOptions): Promise<Bed> {
-  const database = await testDatabase({ poolSize: 5 });
+  const database = options.roles?.database ?? (await testDatabase({ poolSize: 5 }));
   const sandbox = await startSandbox({ ...options.sandbox, accounts: options.accounts });
   const directory = await mkdtemp(join(options.parent ?? tmpdir(), 'ledgerbridge-bed-'));
   await mkdir(join(directory, 'config', 'tenants'), { recursive: true });
@@ -159,7 +162,7 @@ function spawnChild(
   const tenantsDirectory = tenants === undefined ? settings.tenantsDirectory : copyTenants(settings, tenants);
   const flags = [...QUICK_START, ...(heapMb === undefined ? [] : [`--max-old-space-size=${String(heapMb)}`])];
   const bed = JSON.stringify({
-    ...{ settings: { ...settings, tenantsDirectory }, databaseUrl: database.url.reveal(), redisUrl },
+    ...{ settings: { ...settings, tenantsDirectory }, databaseUrl: database.runtimeUrl.reveal(), redisUrl },
     key: settings.key?.reveal() ?? null,
     ...{ timing, outgoing },
   });
@@ -187,7 +190,8 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     dataDirectory: join(directory, 'data'),
     originalsDirectory: join(directory, 'data', 'originals'),
     originalsS3: options.originalsS3 ?? null,
-    databaseUrl: database.url,
+    databaseUrl: options.roles?.url ?? database.runtimeUrl,
+    databaseOwnerUrl: options.roles?.ownerUrl ?? null,
     redisUrl: options.redisUrl ? new Secret(options.redisUrl) : null,
     key: options.key ?? null,
     previousKey: null,

@@ -12,13 +12,15 @@ import { Secret } from '../../src/domain/secret.js';
 import { openDatabase, type Database } from '../../src/store/database.js';
 import { joinOrStart, type EmbeddedPostgres } from '../../src/store/embedded-postgres.js';
 import { processIsAlive } from '../../src/store/embedded/process-alive.js';
-import { migrate } from '../../src/store/migrate.js';
+import { migrateAsOwner } from '../../src/store/migrate.js';
 import { readMigrations } from '../../src/store/migration-files.js';
 import { childProgram } from './children.js';
 import { freePort } from './redis.js';
 
 export interface TestDatabase extends Database {
   readonly name: string;
+  /** By the role that bridges work as: it owns nothing. */
+  readonly runtimeUrl: Secret;
 }
 
 export interface TestDatabaseOptions {
@@ -37,7 +39,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
     await patiently(() => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`));
   });
   const database = await openDatabase({
-    databaseUrl: databaseUrl(server, name),
+    databaseUrl: databaseUrl(server.ownerUrl, name),
     dataDirectory: join(tmpdir(), 'unused'),
     role: 'command',
     poolSize: options.poolSize ?? 5,
@@ -45,6 +47,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   return {
     ...database,
     name,
+    runtimeUrl: databaseUrl(server.url, name),
     close: async () => {
       await database.close();
       await onServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
@@ -121,7 +124,7 @@ async function releaseServer(): Promise<void> {
 }
 
 async function onServer<T>(server: EmbeddedPostgres, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl(server, 'postgres').reveal() });
+  const client = new pg.Client({ connectionString: databaseUrl(server.ownerUrl, 'postgres').reveal() });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -132,8 +135,8 @@ async function onServer<T>(server: EmbeddedPostgres, work: (client: pg.Client) =
 }
 
 /** By a port, as a bridge has it that is given a DATABASE_URL. */
-function databaseUrl(server: EmbeddedPostgres, name: string): Secret {
-  const url = new URL(server.url.reveal());
+function databaseUrl(of: Secret, name: string): Secret {
+  const url = new URL(of.reveal());
   url.hostname = '127.0.0.1';
   url.searchParams.delete('host');
   url.pathname = `/${name}`;
@@ -153,7 +156,12 @@ async function ensureTemplate(server: EmbeddedPostgres, client: pg.Client): Prom
     await hashQuickly(server, client);
     await client.query('DROP DATABASE IF EXISTS template_draft WITH (FORCE)');
     await client.query('CREATE DATABASE template_draft');
-    await migrate(databaseUrl(server, 'template_draft'));
+    const draft = {
+      url: databaseUrl(server.url, 'template_draft'),
+      ownerUrl: databaseUrl(server.ownerUrl, 'template_draft'),
+    };
+    await migrateAsOwner(draft);
+    await (await import('../../src/worker/queues.js')).makeQueueTables(draft);
     await dropOldTemplates(client);
     // Renamed when complete: a killed run leaves a draft, never a half-migrated template.
     await patiently(() => client.query(`ALTER DATABASE template_draft RENAME TO ${template}`));
@@ -164,7 +172,7 @@ async function ensureTemplate(server: EmbeddedPostgres, client: pg.Client): Prom
 
 /** Tests connect thousands of times, and each time the client hashes the password as often as its verifier says: 4,096 times by default. */
 async function hashQuickly(server: EmbeddedPostgres, client: pg.Client): Promise<void> {
-  const { username, password } = new URL(server.url.reveal());
+  const { username, password } = new URL(server.ownerUrl.reveal());
   await client.query('SET scram_iterations = 1');
   await client.query(
     `ALTER ROLE ${client.escapeIdentifier(decodeURIComponent(username))}

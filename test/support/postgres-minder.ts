@@ -15,7 +15,7 @@ const server = await joinOrStart({
   isBundled: true,
   durable: false,
 });
-const client = new pg.Client({ connectionString: server.url.reveal(), application_name: MINDER_NAME });
+const client = new pg.Client({ connectionString: server.ownerUrl.reveal(), application_name: MINDER_NAME });
 client.on('error', () => undefined);
 await client.connect();
 const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [

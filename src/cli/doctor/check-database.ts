@@ -10,8 +10,14 @@ const BUNDLED = [
 ] as const;
 const SUPERUSER = [
   'The role in DATABASE_URL is a superuser: whoever gets hold of it has the whole server.',
-  'Make a role of its own that owns only its database (docs/deploy.md, "The database").',
+  'Make two roles: one that owns the tables, and one that the bridge works as (docs/deploy.md, "The database").',
 ] as const;
+const OWNER = [
+  'The role in DATABASE_URL owns the tables: whoever gets hold of it can switch off what protects the audit, and change it.',
+  'Make a second role, set it as DATABASE_URL and the present one as DATABASE_OWNER_URL, and run `ledgerbridge db migrate` (docs/deploy.md, "The database").',
+] as const;
+const RIGHTS_MAX = 5;
+type WorkingRole = Awaited<ReturnType<RecordsCare['role']>>;
 const SKEW_MS_MAX = 30_000;
 
 export async function checkDatabase(settings: BridgeSettings): Promise<DoctorFinding[]> {
@@ -24,12 +30,39 @@ export async function checkDatabase(settings: BridgeSettings): Promise<DoctorFin
     return await withRecords(settings, {}, async (care) => [
       ok(AREA, care.title),
       ...(care.isBundled ? [warning(AREA, ...BUNDLED)] : []),
-      ...((await care.isSuperuser()) ? [warning(AREA, ...SUPERUSER)] : []),
+      ...checkRole(await care.role(), care.isEmbedded),
       ...(await checkSchema(care)),
     ]);
   } catch (error) {
     return [failureOf(AREA, error)];
   }
+}
+
+/** Of the embedded database the bridge keeps both roles itself, at each start. */
+function checkRole(
+  { name, isSuperuser, ownsAudit, amiss }: WorkingRole,
+  isEmbedded: boolean,
+): DoctorFinding[] {
+  if (isEmbedded) return [];
+  if (isSuperuser) return [warning(AREA, ...SUPERUSER)];
+  if (ownsAudit === true) return [warning(AREA, ...OWNER)];
+  if (amiss.length === 0) return [];
+  const said = amiss
+    .slice(0, RIGHTS_MAX)
+    .map(({ name: on, missing, tooMany }) =>
+      [
+        ...(missing.length === 0 ? [] : [`lacks ${missing.join(', ')} on ${on}`]),
+        ...(tooMany.length === 0 ? [] : [`need not have ${tooMany.join(', ')} on ${on}`]),
+      ].join(', '),
+    );
+  const more = amiss.length > RIGHTS_MAX ? `, and ${String(amiss.length - RIGHTS_MAX)} more` : '';
+  return [
+    warning(
+      AREA,
+      `The role ${name} has other rights than it needs: it ${said.join('; ')}${more}.`,
+      'Run `ledgerbridge db migrate` with DATABASE_OWNER_URL. What PUBLIC or a group gives it, an administrator of the database takes away.',
+    ),
+  ];
 }
 
 async function checkSchema(care: RecordsCare): Promise<DoctorFinding[]> {

@@ -49,6 +49,13 @@ export const STORE_ERRORS = {
     remedy:
       'Read the reason in the message (often a missing privilege), correct it and run `ledgerbridge db migrate`.',
   },
+  DATABASE_RIGHTS_MISSING: {
+    disposition: 'stop',
+    exit: 'unavailable',
+    meaning: 'The role that signed in to the database may not do what has to be done there.',
+    remedy:
+      'Run `ledgerbridge db migrate` with DATABASE_OWNER_URL (the role that owns the tables) beside DATABASE_URL; a command that moves or removes records needs it too. See docs/deploy.md, "The database".',
+  },
   DATABASE_SCHEMA_CHANGED: {
     disposition: 'stop',
     meaning: 'A migration file differs from the one that was applied to the database.',

@@ -22,6 +22,7 @@ import { processIsAlive } from './process-alive.js';
 import { startFailure } from './start-failure.js';
 import { serverUser, spawnAs, type ServerUser } from './server-user.js';
 
+/** Made the cluster and owns its tables; the bridge itself works as RUNTIME_LOGIN (runtime-login.ts). */
 export const SERVER_LOGIN = 'ledgerbridge';
 
 export interface Cluster {

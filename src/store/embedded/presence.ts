@@ -11,9 +11,11 @@ export const DATABASE_ROLES = ['bridge', 'worker', 'scheduler', 'dashboard', 'co
 export type DatabaseRole = (typeof DATABASE_ROLES)[number];
 
 // Locks of the maintenance database, apart from the bridge's own; the first number is "LB" in ASCII.
-const LOCK_SPACE = 0x4c42;
+export const LOCK_SPACE = 0x4c42;
 const PRESENCE = 1;
 const SERVING = 2;
+/** Of the role that bridges work as. */
+export const MAKING = 3;
 
 /** A bridge that was killed a moment ago may still seem to serve. */
 const SERVING_WAIT_MS = 2_000;

@@ -45,7 +45,7 @@ beforeAll(async () => {
     role: 'command',
     poolSize: 3,
   });
-  bed = await pipelineBed({ ...database, name: 'pair' }, 'pair', 'look-up');
+  bed = await pipelineBed({ ...database, name: 'pair', runtimeUrl: database.url }, 'pair', 'look-up');
   witness = await openWitness({
     database,
     file: new WitnessFile(directory, 'a', Date.now()),

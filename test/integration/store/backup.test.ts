@@ -8,7 +8,7 @@ import type { CliIo } from '../../../src/cli/command.js';
 import { runCommand } from '../../../src/cli/main.js';
 import { appendAudit, verifyAudit } from '../../../src/store/audit.js';
 import { openDatabase } from '../../../src/store/database.js';
-import { migrate } from '../../../src/store/migrate.js';
+import { migrateAsOwner } from '../../../src/store/migrate.js';
 
 const home = mkdtempSync(join(tmpdir(), 'lb-backup-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ const openIn = (place: string, role: 'bridge' | 'command') =>
 
 test('a backup taken under load is restored elsewhere with nothing lost or doubled', async () => {
   const database = await openIn('here', 'bridge');
-  await migrate(database.url);
+  await migrateAsOwner(database);
   let written = 0;
   let stop = false;
   const writing = (async () => {

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../../../src/store/database.js';
+import { type Database, ownerDatabase } from '../../../src/store/database.js';
 import { bundledPrograms, postgresPrograms } from '../../../src/store/embedded/binaries.js';
 import { joinOrStart } from '../../../src/store/embedded-postgres.js';
 import type { DatabaseRole } from '../../../src/store/embedded/presence.js';
@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 async function enter(role: DatabaseRole = 'command', dataDirectory = data): Promise<Database> {
-  const database = await openDatabase({ dataDirectory, role });
+  const database = await ownerDatabase({ dataDirectory, role });
   open.push(database);
   return database;
 }

@@ -28,14 +28,14 @@ interface Service {
   readonly networks?: readonly string[];
 }
 interface Compose {
-  readonly services: Record<'bridge' | 'worker' | 'postgres' | 'redis', Service>;
+  readonly services: Record<'migrate' | 'bridge' | 'worker' | 'postgres' | 'redis', Service>;
   readonly secrets: Record<string, { readonly file: string }>;
   readonly volumes: Record<string, unknown>;
   readonly networks: Record<string, unknown>;
 }
 
 const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
-const { bridge, worker, postgres, redis } = compose.services;
+const { migrate, bridge, worker, postgres, redis } = compose.services;
 const dockerfile = read('Dockerfile');
 const unit = read('deploy/ledgerbridge.service');
 
@@ -50,6 +50,7 @@ describe('docker-compose.yml', () => {
   it('starts the bridge when its services are healthy, and gives it time to finish', () => {
     for (const service of [postgres, redis]) expect(service.healthcheck?.test[0]).toBe('CMD');
     expect(bridge.depends_on).toEqual({
+      migrate: { condition: 'service_completed_successfully' },
       postgres: { condition: 'service_healthy' },
       redis: { condition: 'service_healthy' },
     });
@@ -65,7 +66,7 @@ describe('docker-compose.yml', () => {
     for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\/secrets\//);
     for (const service of Object.values(compose.services))
       for (const name of service.secrets ?? []) expect(Object.keys(compose.secrets)).toContain(name);
-    expect(postgres.secrets).toEqual(['postgres_password', 'bridge_password']);
+    expect(postgres.secrets).toEqual(['postgres_password', 'owner_password', 'bridge_password']);
     expect(redis.secrets).toEqual(['redis_config']);
     for (const name of SECRETS_OF_THE_BRIDGE) {
       const given = bridge.environment?.[name];
@@ -77,23 +78,36 @@ describe('docker-compose.yml', () => {
     const known = Object.keys(BRIDGE_VARIABLES);
     expect(Object.keys(bridge.environment ?? {}).filter((name) => !known.includes(name))).toEqual([]);
     expect(bridge.ports).toEqual(['127.0.0.1:8420:8420']);
-    for (const service of [worker, postgres, redis]) expect(service.ports ?? []).toEqual([]);
+    for (const service of [migrate, worker, postgres, redis]) expect(service.ports ?? []).toEqual([]);
     expect(bridge).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   });
 
   it('lets nobody but the bridge reach PostgreSQL and Redis, which reach nothing', () => {
     expect(compose.networks['services']).toEqual({ internal: true });
-    for (const service of [postgres, redis]) expect(service.networks).toEqual(['services']);
+    for (const service of [migrate, postgres, redis]) expect(service.networks).toEqual(['services']);
     for (const service of [bridge, worker]) expect(service.networks).toEqual(['default', 'services']);
     expect(redis.command?.[1]).toBe('/run/secrets/redis_config');
   });
 
-  it('gives the bridge a role that is no superuser, with what docs/deploy.md makes', () => {
+  it('lets only what migrates sign in as the owner of the tables', () => {
+    expect(migrate.command).toEqual(['db', 'migrate']);
+    expect(migrate.environment).toEqual({
+      ...bridge.environment,
+      DATABASE_OWNER_URL: 'file:/run/secrets/database_owner_url',
+    });
+    for (const { environment, secrets } of [bridge, worker]) {
+      expect(Object.keys(environment ?? {})).not.toContain('DATABASE_OWNER_URL');
+      expect(secrets).not.toContain('database_owner_url');
+    }
+  });
+
+  it('gives the bridge a role that is no superuser and owns nothing, with what docs/deploy.md makes', () => {
     expect(postgres.environment).toEqual({ POSTGRES_PASSWORD_FILE: '/run/secrets/postgres_password' });
     expect(postgres.volumes).toContain('./deploy/postgres:/docker-entrypoint-initdb.d:ro');
-    expect(read('deploy/postgres/bridge-database.sh')).toMatch(
-      /CREATE ROLE ledgerbridge LOGIN .* NOSUPERUSER/,
-    );
+    const made = read('deploy/postgres/bridge-database.sh');
+    expect(made).toMatch(/CREATE ROLE ledgerbridge LOGIN .* NOSUPERUSER/);
+    expect(made).toMatch(/CREATE ROLE ledgerbridge_runtime LOGIN .* NOSUPERUSER/);
+    expect(made).toContain('OWNER ledgerbridge ');
     for (const name of Object.keys(compose.secrets)) expect(read('docs/deploy.md')).toContain(name);
   });
 
@@ -293,11 +307,15 @@ describe('the Kubernetes manifests', () => {
     readonly metadata: { readonly name: string };
     readonly spec: {
       readonly selector?: { readonly matchLabels?: Record<string, string> };
-      readonly template?: { metadata: { labels: Record<string, string> }; spec: { containers: Container[] } };
+      readonly template?: {
+        metadata: { labels: Record<string, string> };
+        spec: { containers: Container[]; initContainers: Container[] };
+      };
     };
   }
   interface Container {
     readonly args: readonly string[];
+    readonly envFrom: readonly { readonly secretRef: { readonly name: string } }[];
     readonly livenessProbe: { readonly httpGet: { readonly path: string } };
     readonly readinessProbe: { readonly httpGet: { readonly path: string } };
     readonly securityContext: Record<string, unknown>;
@@ -319,6 +337,17 @@ describe('the Kubernetes manifests', () => {
       expect(container.readinessProbe.httpGet.path).toBe('/ready');
       expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true });
       expect(spec.template!.metadata.labels).toMatchObject(spec.selector!.matchLabels!);
+    }
+  });
+
+  it('migrate first, and only there know the owner of the tables', () => {
+    for (const { spec } of deployments) {
+      const { containers, initContainers } = spec.template!.spec;
+      const known = (all: readonly Container[]) =>
+        all.flatMap(({ envFrom }) => envFrom.map(({ secretRef }) => secretRef.name));
+      expect(initContainers.map(({ args }) => args)).toEqual([['db', 'migrate']]);
+      expect(known(initContainers)).toEqual(['ledgerbridge-services', 'ledgerbridge-owner']);
+      expect(known(containers)).toEqual(['ledgerbridge-services']);
     }
   });
 

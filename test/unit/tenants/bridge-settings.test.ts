@@ -16,6 +16,7 @@ describe('the settings of the bridge', () => {
       originalsDirectory: '/srv/bridge/data/originals',
       originalsS3: null,
       databaseUrl: null,
+      databaseOwnerUrl: null,
       redisUrl: null,
       key: null,
       previousKey: null,
