@@ -17,7 +17,14 @@ module.exports = {
       'language-knows-words-only',
       'Whoever tells people something may import the words, so the words import nobody but the nouns.',
       { path: room('language') },
-      { path: '^src/', pathNot: [room('language'), room('domain')] },
+      // The texts of one ERP are in its folder; they import the shape of a table and nothing else.
+      { path: '^src/', pathNot: [room('language'), room('domain'), '^src/erp/[^/]+/texts\\.ts$'] },
+    ),
+    forbid(
+      'erp-texts-are-texts-only',
+      'Every process reads them, also one that never loads an adapter.',
+      { path: '^src/erp/[^/]+/texts\\.ts$' },
+      { path: '^src/', pathNot: '^src/erp/texts\\.ts$' },
     ),
     forbid(
       'files-know-no-bridge',

@@ -24,7 +24,7 @@ export {
 } from '../../src/http/http-client.js';
 export { retryAfterMs } from '../../src/http/retry-after.js';
 export { readWireJson, wireAmount, wireInteger, writeWireJson } from '../../src/http/wire-json.js';
-export { alreadyThere, confirmed } from '../../src/erp/already-there.js';
+export { alreadyThere, confirmed } from '../../src/erp/keyed-books.js';
 export {
   type Answer,
   asLookUp,
@@ -33,9 +33,9 @@ export {
   type LookUpAnswer,
   type ReadAnswer,
 } from '../../src/erp/answer.js';
-export { chartProblems, type ChartProblems } from '../../src/erp/chart-problems.js';
+export { chartProblems, type ChartProblems } from '../../src/erp/chart.js';
 export { checkJournal } from '../../src/erp/check-journal.js';
-export { clipText } from '../../src/erp/clip-text.js';
+export { clipText } from '../../src/erp/line-text.js';
 export { compareEntry } from '../../src/erp/compare-entry.js';
 export {
   books,
@@ -60,7 +60,7 @@ export { FaultProxy, type ProxiedRequest, type RequestClass } from './conformanc
 export type * from '../../src/erp/erp-adapter.js';
 export { PORT_VERSION } from '../../src/erp/erp-adapter.js';
 export { erpHttpClient } from '../../src/erp/erp-http.js';
-export { foundEntries } from '../../src/erp/found-entries.js';
+export { foundEntries } from '../../src/erp/keyed-books.js';
 export {
   dispositionOf,
   failedSend,
@@ -71,7 +71,7 @@ export {
   type Reading,
   transient,
   unknownYet,
-} from '../../src/erp/http-dispositions.js';
+} from '../../src/erp/erp-http.js';
 export {
   type JournalJson,
   journalFromPlain,
@@ -80,20 +80,24 @@ export {
 } from '../../src/domain/journal-json.js';
 export { headText, lineText } from '../../src/erp/line-text.js';
 export {
+  allPages,
+  MessageApi,
   messageDispositions,
   type MessageDispositions,
   type RefusalTexts,
-} from '../../src/erp/message-dispositions.js';
-export { mirrorJournal } from '../../src/erp/mirror-journal.js';
-export { OneAtATime } from '../../src/erp/one-at-a-time.js';
+} from '../../src/erp/message-api.js';
+export { Chart, type ChartFacts, type ChartOptions, type Wanted } from '../../src/erp/chart.js';
+export { draftsAndPosted, type ErpBooks, KeyedBooks, listed } from '../../src/erp/keyed-books.js';
+export { mirrorJournal } from '../../src/erp/reversal.js';
+export { OneAtATime } from '../../src/erp/keyed-books.js';
 export { owedOn } from '../../src/erp/owed-line.js';
-export { periodFindings } from '../../src/erp/period-findings.js';
+export { periodFindings } from '../../src/erp/chart.js';
 export {
   createPartnerDirectory,
   type PartnerDirectory,
   resolvePartners,
 } from '../../src/erp/partner-directory.js';
-export { partyNumber, partySpellings } from '../../src/erp/party-key.js';
-export { Remembered } from '../../src/erp/remembered.js';
-export { reverseByMirror } from '../../src/erp/reverse-by-mirror.js';
+export { partyNumber, partySpellings } from '../../src/erp/partner-directory.js';
+export { Remembered } from '../../src/erp/chart.js';
+export { reverseByMirror } from '../../src/erp/reversal.js';
 export { setAgainst, withUnmatched } from '../../src/erp/set-against.js';

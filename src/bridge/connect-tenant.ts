@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import type { TellEvent } from '../domain/bridge-event.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
-import { bounded } from '../erp/bounded-adapter.js';
-import { discreet } from '../erp/discreet-adapter.js';
+import { connect, REDACT_SECRETS, withDeadline } from '../erp/connect.js';
 import type { ErpServices } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
 import type { RequestGate } from '../http/adaptive-gate.js';
@@ -121,7 +120,7 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
       const definition = await erpAdapter(tenant.erp.adapter);
       const adapter = definition.create(tenant.erp.settings, erpServices(tenant));
       const callMsMax = definition.callMsMax?.(tenant.erp.settings) ?? POST_TIMING.erpTimeoutMs;
-      return discreet(bounded(adapter, { callMsMax, heedsBudget: definition.heedsBudget === true }));
+      return connect(adapter, [REDACT_SECRETS, withDeadline(callMsMax)], { callMsMax });
     },
   };
 }

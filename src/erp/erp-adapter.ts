@@ -11,11 +11,10 @@ import type { Clock } from '../domain/runtime.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
 import type { IsoDate } from '../domain/source-document.js';
-import type { ErpCapabilities, VatMode } from './erp-capabilities.js';
-import type { CallBudget } from '../http/call-budget.js';
 import type { RequestGate } from '../http/adaptive-gate.js';
+import type { VatMode } from '../domain/vat-mode.js';
 
-export type { ErpCapabilities, VatMode } from './erp-capabilities.js';
+export type { VatMode } from '../domain/vat-mode.js';
 
 export interface ErpReference {
   /** The ERP's own id, enough to find the entry again. */
@@ -217,19 +216,19 @@ export interface ErpAdapter {
    * that is; a plan asks without saying so, and nobody is made.
    */
   prepare(request: PostRequest): Promise<PrepareOutcome>;
-  post(prepared: PreparedPost, budget?: CallBudget): Promise<PostOutcome>;
-  findByKey(key: PostingKey, budget?: CallBudget): Promise<FindOutcome>;
+  post(prepared: PreparedPost): Promise<PostOutcome>;
+  findByKey(key: PostingKey): Promise<FindOutcome>;
   /** By the ERP's own reference, for mark-as-posted. */
-  findByReference(reference: string, budget?: CallBudget): Promise<FindOutcome>;
-  resume(draft: ErpEntry, prepared: PreparedPost, budget?: CallBudget): Promise<PostOutcome>;
-  reverse(request: ReverseRequest, budget?: CallBudget): Promise<PostOutcome>;
+  findByReference(reference: string): Promise<FindOutcome>;
+  resume(draft: ErpEntry, prepared: PreparedPost): Promise<PostOutcome>;
+  reverse(request: ReverseRequest): Promise<PostOutcome>;
   /**
    * Where payments and credit notes are set against their invoices after the posting: does so for this entry, unless it is done. Asked
    * when the entry was found and nobody knows how far its post came. What fails after a few tries is told to a person. May be left out.
    */
-  match?(entry: ErpEntry, journal: Journal, budget?: CallBudget): Promise<Told | undefined>;
+  match?(entry: ErpEntry, journal: Journal): Promise<Told | undefined>;
   /** Looks at what is there first: asked twice for the same name and content, it is one file. */
-  attach(reference: ErpReference, attachment: Attachment, budget?: CallBudget): Promise<AttachOutcome>;
+  attach(reference: ErpReference, attachment: Attachment): Promise<AttachOutcome>;
   /** All entries under keys of ours with a posting date in the period, pages hidden, drafts included. Throws coded errors. */
   entries(period: { readonly from: IsoDate; readonly to: IsoDate }): AsyncIterable<ErpEntry>;
   close(): Promise<void>;
@@ -272,12 +271,61 @@ export interface ErpAdapterDefinition<Config = unknown> {
   readonly configuration: z.ZodType<Config>;
   /** How long one call may take, all its requests together; the bridge cuts it there. Left out: 30 s. */
   callMsMax?(configuration: Config): number;
-  /**
-   * The adapter gives the budget of a call to each of its requests, or makes none. Otherwise the bridge sees to it, by a means that
-   * costs a tenth of all its work on Node 20.
-   */
+  /** @deprecated No effect: the bridge bounds every call of every adapter. Kept so that adapters that set it still compile. */
   readonly heedsBudget?: true;
   /** Where a person with a browser sees the entry, by what is configured alone; left out or null: nowhere that is known. */
   entryUrl?(configuration: Config, reference: ErpReference): string | null;
   create(configuration: Config, services: ErpServices): ErpAdapter;
+}
+
+/**
+ * What differs between ERPs, declared by each adapter and decided on by the pipeline; there is no `if (odoo)` anywhere. The suite is red
+ * where a capability is only a wish.
+ */
+export interface ErpCapabilities {
+  /** How a resend is made safe. `native-key`: the ERP replays by key while it lives. `unique-reference`: it refuses a second. */
+  readonly idempotency: 'native-key' | 'unique-reference' | 'none';
+  /** How long a native key surely lives after the first send. */
+  readonly nativeKeyLifeMs?: number;
+  /** What findByKey can see. */
+  readonly lookUp: 'posted-and-draft' | 'posted' | 'none';
+  /** How long after an effect findByKey may still miss it. */
+  readonly lookUpLagMs: number;
+  /** What a successful post means. */
+  readonly finality: 'posted' | 'draft' | 'async';
+  /** false: create and post are separate steps, so a crash may leave a draft. */
+  readonly atomicPost: boolean;
+  /** What can be compared when an entry is read back. */
+  readonly readBack: 'lines' | 'totals';
+  readonly attachments: boolean;
+  /** A file travels with the document that it belongs to, or not at all: `post` is given those that the source has. */
+  readonly filesWithPost?: boolean;
+  readonly dimensions: boolean;
+  /**
+   * What becomes of a document in another currency. `in-currency`: lines keep amount and currency beside ISK. `in-isk`: it is
+   * booked in ISK, and the foreign amount stands in the texts. `documents-in-currency`: invoices, bills and credit notes are in their
+   * currency, plain entries in ISK. `none`: it is refused.
+   */
+  readonly foreignCurrency: 'in-currency' | 'documents-in-currency' | 'in-isk' | 'none';
+  /** With documents in their currency, the part by which the ERP's own krónur may differ from ours: its rate is rounded, or its own. */
+  readonly foreignIskTolerance?: number;
+  readonly subledger: boolean;
+  /** What this connection does with VAT. Adapters that can do both declare what the tenant's rules ask for. */
+  readonly vatMode: VatMode;
+  /** It declares `erp-splits` where the rules ask for it. */
+  readonly splitsVat?: boolean;
+  /** Invoices, bills and credit notes of the ERP's own instead of plain entries, where the settings ask for them (`books: documents`, or supplier invoices). */
+  readonly makesDocuments?: boolean;
+  /** With documents, it matches a payment or a credit note with the invoice that it settles. */
+  readonly matchesPayments?: boolean;
+  /** With documents, a supplier's credit note is set against the bill whose number the journal names (`appliesToNo`). */
+  readonly creditsBills?: boolean;
+  readonly reverse: boolean;
+  readonly keyLengthMax: number;
+  /** How many postings may be under way at once on one connection. */
+  readonly concurrency: number;
+  /** Sends per second that the ERP's documented limits allow on one connection. */
+  readonly requestsPerSecond: number;
+  /** How long one call may take, all its requests together. The bridge keeps to it and says it here; adapters need not. */
+  readonly callMsMax?: number;
 }

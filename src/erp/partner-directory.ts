@@ -4,7 +4,6 @@
 import { type Journal, type JournalParty, partyWith } from '../domain/journal.js';
 import { type Answer, asRead, type ReadAnswer } from './answer.js';
 import type { ErpEntryLine, Rejected } from './erp-adapter.js';
-import { partyNumber } from './party-key.js';
 import { rejected, told } from './told.js';
 
 export type PartnerKind = JournalParty['kind'];
@@ -124,4 +123,40 @@ export function partnerOfLine(
 function kindOfAccount(subledger: Subledger, account: string): PartnerKind | undefined {
   if (subledger.customers.includes(account)) return 'customer';
   return subledger.suppliers.includes(account) ? 'supplier' : undefined;
+}
+
+export interface SubledgerRules<Partner> {
+  readonly system: string;
+  readonly subledger: Subledger;
+  /** Its number where it is blocked. */
+  readonly blocked: (partner: Partner) => string | null;
+}
+
+/** The partners of a journal's lines on subledger accounts. One that is blocked is refused. */
+export async function subledgerPartners<Partner>(
+  directory: PartnerDirectory<Partner>,
+  { system, subledger, blocked }: SubledgerRules<Partner>,
+  journal: Journal,
+): Promise<ReadAnswer<ReadonlyMap<string, Partner>>> {
+  const wanted = journal.lines.flatMap((line) => partnerOfLine(subledger, line, journal) ?? []);
+  const partners = await resolvePartners(directory, wanted);
+  if (partners.outcome !== 'ok') return partners;
+  const [partner] = [...partners.value.values()].flatMap((each) => blocked(each) ?? []);
+  if (partner === undefined) return partners;
+  return rejected('unknown-party', told('PARTNER_BLOCKED', { system, partner }));
+}
+
+// Partners are known by kennitala. One spelling of it, so that two documents of a new customer ask for the same partner.
+const KENNITALA = /^\d{6}-?\d{4}$/;
+
+/** Ten digits, without the hyphen that people write; anything else (a foreign number) is kept as it is, trimmed. */
+export function partyNumber(kennitala: string): string {
+  const text = kennitala.trim();
+  return KENNITALA.test(text) ? text.replace('-', '') : text;
+}
+
+/** How an ERP may hold the same number: with and without the hyphen. A foreign number has one spelling only. */
+export function partySpellings(kennitala: string): string[] {
+  const number = partyNumber(kennitala);
+  return KENNITALA.test(number) ? [number, `${number.slice(0, 6)}-${number.slice(6)}`] : [number];
 }

@@ -1,7 +1,7 @@
 // The list of adapters in the box: a new one is one folder beside this file and one line here. Others come from packages (plugins.ts).
 // Each is loaded by the first tenant that names it.
 import { CodedError } from '../domain/errors/coded-error.js';
-import type { ErpAdapterDefinition } from './erp-adapter.js';
+import type { ErpAdapterDefinition, ErpReference } from './erp-adapter.js';
 import { loadedPlugin } from './plugins.js';
 
 const IN_THE_BOX: Readonly<Record<string, () => Promise<ErpAdapterDefinition>>> = {
@@ -33,4 +33,14 @@ export async function erpAdapter(name: string): Promise<ErpAdapterDefinition> {
 
 export async function adapterInTheBox(name: string): Promise<ErpAdapterDefinition | null> {
   return Object.hasOwn(IN_THE_BOX, name) ? ((await IN_THE_BOX[name]?.()) ?? null) : null;
+}
+
+// Where a person sees an entry: a link made from the settings alone, so that nobody has to be asked or signed in for it.
+/** The settings are those of a loaded tenant: already accepted by the adapter's own schema. */
+export async function findEntryUrl(
+  { adapter, settings }: { readonly adapter: string; readonly settings: unknown },
+  reference: ErpReference,
+): Promise<string | null> {
+  const definition = await adapterInTheBox(adapter);
+  return definition?.entryUrl?.(settings, reference) ?? null;
 }

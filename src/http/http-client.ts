@@ -55,7 +55,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const send = async (asked: HttpRequest, signal?: AbortSignal): Promise<HttpResult> => {
     const { origin } = asked.url;
     if (!allowed.includes(origin)) return refusedOrigin(origin);
-    const leftMs = budgetLeftMs(asked.budget);
+    const leftMs = budgetLeftMs();
     if (leftMs === 0) return tooLate();
     const { gate } = options;
     const heldMs = gate ? await gate.heldMs() : 0;

@@ -1,7 +1,6 @@
 // What goes into one exchange and what comes out of it.
 import type { FormData } from 'undici';
 import type { Told } from '../domain/message.js';
-import type { CallBudget } from './call-budget.js';
 
 /** Where a request goes, as a URL says it. */
 export type Address = Pick<URL, 'origin' | 'pathname' | 'search'>;
@@ -13,8 +12,6 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array | FormData;
   readonly deadlineMs?: number;
   readonly bodyBytesMax?: number;
-  /** Of the call that this request is a part of. */
-  readonly budget?: CallBudget | undefined;
 }
 
 export interface HttpResponse {

@@ -1,4 +1,4 @@
-// A source around another one: what happens around a call is said once, not once for each call. See src/erp/erp-around.ts.
+// A source around another one: what happens around a call is said once, not once for each call. See src/erp/connect.ts.
 import type { WritableStatus } from '../domain/accounting-status.js';
 import type { Guid } from '../domain/ids.js';
 import type { SourceKind } from '../domain/source-document.js';

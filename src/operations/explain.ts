@@ -17,7 +17,7 @@ import { keptText } from '../language/kept-text.js';
 import { noteText, say } from '../language/say.js';
 import { whyItWaits } from './connections-down.js';
 import type { ReadingDeps } from './deps.js';
-import { findEntryUrl } from '../erp/entry-url.js';
+import { findEntryUrl } from '../erp/registry.js';
 import type { StoredDocumentRow, StoredStory } from './records.js';
 import { documentView, incidentView, traceView } from './in-words.js';
 import { actionsFor } from './replay-verdict.js';

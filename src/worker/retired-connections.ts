@@ -1,8 +1,8 @@
 // Connections that were replaced or dropped while work may still hold them. Each is closed when no call has been under way for
 // longer than any work pauses between two calls, so that nobody's call is cut off by a reload. Clients let go of idle sockets
 // by themselves meanwhile.
+import { connect, type ErpHook } from '../erp/connect.js';
 import type { ErpAdapter, ErpEntry } from '../erp/erp-adapter.js';
-import { type AroundErp, ErpAround } from '../erp/erp-around.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
 import { type AroundSource, SourceAround } from '../invoicing/source-around.js';
 
@@ -29,7 +29,7 @@ export function pairOf(source: InvoicingSource, erp: ErpAdapter): Pair {
   const calls = new CallCount();
   return {
     source: new SourceAround(source, calls),
-    erp: new ErpAround(erp, calls),
+    erp: connect(erp, [calls]),
     isIdleFor: (ms) => calls.isIdleFor(ms),
     close: async () => {
       await Promise.all([source.close(), erp.close()]);
@@ -38,7 +38,7 @@ export function pairOf(source: InvoicingSource, erp: ErpAdapter): Pair {
 }
 
 /** Calls of both ends, each from its beginning to its end. */
-class CallCount implements AroundErp, AroundSource {
+class CallCount implements ErpHook, AroundSource {
   #underWay = 0;
   #lastAt = performance.now();
 

@@ -29,6 +29,7 @@ const BREACHES: Readonly<Record<string, readonly [from: string, to: string]>> = 
   'no-cycles': ['src/store/a.ts', 'src/store/b.ts'],
   'domain-stands-alone': ['src/domain/money.ts', 'src/http/client.ts'],
   'language-knows-words-only': ['src/language/say.ts', 'src/operations/act.ts'],
+  'erp-texts-are-texts-only': ['src/erp/odoo/texts.ts', 'src/erp/odoo/client.ts'],
   'files-know-no-bridge': ['src/files/plain-file.ts', 'src/domain/text.ts'],
   'the-product-knows-no-laboratory': ['src/worker/queue.ts', 'lab/sandbox/world.ts'],
   'laboratory-is-loaded-when-asked-for': ['src/cli/commands.ts', 'lab/sandbox/command.ts'],

@@ -10,7 +10,18 @@ import { ROOT } from './cruise.js';
 const OUTSIDE = /^(src\/(erp|invoicing|http|store\/generated|store\/embedded)|lab\/(sandbox|kit))\//;
 const ENGLISH = join(ROOT, 'src/language/english');
 
-const messages = readdirSync(ENGLISH).map((name) => readFileSync(join(ENGLISH, name), 'utf8'));
+/** The English half of the texts that are in the folder of an ERP. */
+const erpTexts = readdirSync(join(ROOT, 'src/erp'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('/texts.ts'))
+  .map((name) =>
+    readFileSync(join(ROOT, 'src/erp', name), 'utf8')
+      .split(/export const \w+_ICELANDIC/, 1)
+      .join(),
+  );
+const messages = [
+  ...readdirSync(ENGLISH).map((name) => readFileSync(join(ENGLISH, name), 'utf8')),
+  ...erpTexts,
+];
 const tables = [
   ...messages,
   readFileSync(join(ROOT, 'src/language/incidents/english.ts'), 'utf8'),

@@ -1,21 +1,19 @@
 // The port on Business Central: journals, and sales and purchase documents where the settings ask for them. Both are found by the key
 // before anything is sent: journals by their document number, documents by the number that people know with the key behind it.
-import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import type * as port from '../erp-adapter.js';
+import * as assumed from './assumptions.js';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '../../domain/journal.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
-import { alreadyThere } from '../already-there.js';
+import { alreadyThere, foundEntries, OneAtATime } from '../keyed-books.js';
 import { type Answer, asLookUp } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
-import type * as port from '../erp-adapter.js';
-import { foundEntries } from '../found-entries.js';
-import { OneAtATime } from '../one-at-a-time.js';
-import { reverseByMirror } from '../reverse-by-mirror.js';
+import { reverseByMirror } from '../reversal.js';
 import { told } from '../told.js';
-import * as assumed from './assumptions.js';
 import { capabilitiesOf } from './capabilities.js';
 import { BcClient } from './client.js';
 import type { BusinessCentralConfiguration } from './config.js';

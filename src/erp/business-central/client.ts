@@ -7,7 +7,7 @@ import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import type { Rejected } from '../erp-adapter.js';
-import { failedSend } from '../http-dispositions.js';
+import { failedSend } from '../erp-http.js';
 import { rejected, told } from '../told.js';
 import type { BusinessCentralConfiguration } from './config.js';
 import { errorIn, judge } from './dispositions.js';

@@ -11,7 +11,7 @@ import {
   type Purpose,
   transient,
   unknownYet,
-} from '../http-dispositions.js';
+} from '../erp-http.js';
 import { rejected, told } from '../told.js';
 
 const system = 'Business Central';

@@ -3,7 +3,7 @@
 import type { Clock } from '../../domain/runtime.js';
 import type { Journal } from '../../domain/journal.js';
 import { writeWireJson } from '../../http/wire-json.js';
-import { confirmed, firstDifferences } from '../already-there.js';
+import { confirmed, firstDifferences } from '../keyed-books.js';
 import { type Answer, inDoubt, type Ok, type ReadAnswer } from '../answer.js';
 import { entryDifferences } from '../compare-entry.js';
 import type { ErpCapabilities, ErpLog, PostOutcome, Rejected, Unknown } from '../erp-adapter.js';

@@ -1,13 +1,12 @@
 // Entries that are journals: each document has a journal batch of its own, named after its key, and ledger entries are found by their
 // document number, which is the key. A batch code is no lasting mutex, so the look-up decides, not it.
+import type * as port from '../erp-adapter.js';
+import * as assumed from './assumptions.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '../../domain/journal.js';
-import { alreadyThere } from '../already-there.js';
+import { alreadyThere, foundEntries } from '../keyed-books.js';
 import { asLookUp, type ReadAnswer } from '../answer.js';
-import type * as port from '../erp-adapter.js';
-import { foundEntries } from '../found-entries.js';
 import { listFailed, told } from '../told.js';
-import * as assumed from './assumptions.js';
 import type { BusinessCentralConfiguration } from './config.js';
 import { type BcJournalBatch, postedElsewhere } from './journal-batch.js';
 import type { BcLedgerReader } from './ledger-reader.js';

@@ -3,7 +3,7 @@ import { isPostingKey, POSTING_KEY_LETTERS } from '../../domain/posting-key.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
 import type { ErpEntry } from '../erp-adapter.js';
-import { keyUndoneBy, REVERSAL_MARK } from '../mirror-journal.js';
+import { keyUndoneBy, REVERSAL_MARK } from '../reversal.js';
 import { told } from '../told.js';
 import * as assumed from './assumptions.js';
 import { type BcClient, literal } from './client.js';

@@ -2,8 +2,13 @@
 // Business Central itself, whoever tries.
 import type { ReadAnswer } from '../answer.js';
 import type { Rejected } from '../erp-adapter.js';
-import { createPartnerDirectory, type PartnerDirectory, type PartnerKind } from '../partner-directory.js';
-import { partyNumber, partySpellings } from '../party-key.js';
+import {
+  createPartnerDirectory,
+  type PartnerDirectory,
+  type PartnerKind,
+  partyNumber,
+  partySpellings,
+} from '../partner-directory.js';
 import { rejected, told } from '../told.js';
 import { type BcClient, literal } from './client.js';
 import type { BusinessCentralConfiguration } from './config.js';

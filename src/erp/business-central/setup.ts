@@ -4,9 +4,14 @@ import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
 import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient, VatMode } from '../erp-adapter.js';
-import { chartProblems, currencyFindings, lackingFinding, withNames } from '../chart-problems.js';
-import { periodFindings } from '../period-findings.js';
-import { Remembered } from '../remembered.js';
+import {
+  chartProblems,
+  currencyFindings,
+  lackingFinding,
+  periodFindings,
+  Remembered,
+  withNames,
+} from '../chart.js';
 import { failedCheck, rejected, saidBy, type Told, told } from '../told.js';
 import { ACCOUNTS_MAX, BLANK_DATE } from './assumptions.js';
 import type { BcClient } from './client.js';

@@ -1,14 +1,18 @@
 // Between our journal and Business Central's, without I/O. One journal batch per document, because posting takes every
 // line of a batch; the key is the document number, which is the one thing that ledger entries can be found by.
+import * as assumed from './assumptions.js';
 import { type Decimal, ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
-import { clipText } from '../clip-text.js';
+import { clipText, lineText } from '../line-text.js';
 import type { ErpEntry, ErpEntryLine, VatMode } from '../erp-adapter.js';
-import { lineText } from '../line-text.js';
-import { REVERSAL_MARK } from '../mirror-journal.js';
-import { type PartnerWanted, partnerName, partnerOfLine, type Subledger } from '../partner-directory.js';
-import { partyNumber } from '../party-key.js';
-import * as assumed from './assumptions.js';
+import { REVERSAL_MARK } from '../reversal.js';
+import {
+  partnerName,
+  partnerOfLine,
+  type PartnerWanted,
+  partyNumber,
+  type Subledger,
+} from '../partner-directory.js';
 import type { BusinessCentralConfiguration } from './config.js';
 import type { BcEntry, BcJournal, BcJournalHeader, BcJournalLine, BcLine, BcLineDimension } from './wire.js';
 

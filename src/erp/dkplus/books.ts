@@ -1,119 +1,279 @@
-// What dk holds under our keys: booked journals by their reference, and supplier invoices, whether they wait for people or are booked.
+// dkPlus as keyed books. One request books a whole journal and answers nothing, so every posting is read back by its reference; what
+// cannot be read back is unknown, and since dk lists no unposted journals it is never sent again. Costs may go as supplier invoices,
+// which wait in dk for people.
+import * as z from 'zod';
+import type * as port from '../erp-adapter.js';
+import type { Decimal } from '../../domain/decimal.js';
+import type { Journal, JournalLine } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
-import { asLookUp, type LookUpAnswer } from '../answer.js';
-import type { ErpEntry, FindOutcome } from '../erp-adapter.js';
-import { foundEntries } from '../found-entries.js';
-import { listFailed } from '../told.js';
-import { BOOKED_AHEAD_DAYS, LIST_PAGES_MAX, PAGE_SIZE } from './assumptions.js';
-import type { DkClient } from './client.js';
-import type { DkPlusConfiguration } from './config.js';
-import { invoiceIdOf, toDraft } from './supplier-invoices.js';
-import { toEntries } from './translate.js';
-import type { DkInvoice, DkTransaction } from './wire.js';
+import { writeWireJson } from '../../http/wire-json.js';
+import { type Answer, asLookUp, type LookUpAnswer, type ReadAnswer } from '../answer.js';
+import { Chart, type ChartFacts, ok, Remembered } from '../chart.js';
+import { draftsAndPosted, type ErpBooks, listed, type Period, type Sending } from '../keyed-books.js';
+import {
+  createPartnerDirectory,
+  type PartnerDirectory,
+  partyNumber,
+  subledgerPartners,
+} from '../partner-directory.js';
+import { rejected, told, type Told } from '../told.js';
+import type { DkClient, DkInvoice, DkPartner, DkTransaction } from './client.js';
+import {
+  BOOKED_AHEAD_DAYS,
+  capabilitiesOf,
+  dimensionNames,
+  type DkPlusConfiguration,
+  LIST_PAGES_MAX,
+  PAGE_SIZE,
+  RATE_TOLERANCE,
+} from './settings.js';
+import {
+  invoiceIdOf,
+  isWholeInCurrency,
+  owedToSupplier,
+  toDkInvoice,
+  toDkJournal,
+  toDkPartner,
+  toDraft,
+  toEntries,
+  withFiles,
+} from './translate.js';
 
-export class DkBooks {
+const system = 'dk';
+const LIFE_MS = 5 * 60 * 1000;
+
+/** With a vendor it is an invoice that waits for people, without one a journal. */
+const request = z.object({ vendor: z.string().exactOptional(), body: z.string() });
+type Request = z.infer<typeof request>;
+
+export class DkBooks implements ErpBooks<Request, ChartFacts> {
+  readonly system = 'dkPlus';
+  readonly stored = request;
+  readonly ledger: string;
+  readonly capabilities: port.ErpCapabilities;
+  readonly chart: Chart<ChartFacts>;
+  readonly cannot: { readonly resume?: Told };
   readonly #client: DkClient;
-  readonly #configuration: DkPlusConfiguration;
+  readonly #settings: DkPlusConfiguration;
+  readonly #partners: PartnerDirectory<DkPartner>;
+  readonly #rates: Remembered<ReadonlyMap<string, Decimal>>;
+  readonly #isApproved: boolean;
 
-  constructor(client: DkClient, configuration: DkPlusConfiguration) {
+  constructor(client: DkClient, settings: DkPlusConfiguration, { clock, vatMode }: port.ErpServices) {
     this.#client = client;
-    this.#configuration = configuration;
+    this.#settings = settings;
+    this.#isApproved = settings.supplierInvoices === 'approval';
+    this.ledger = `dkplus:${settings.company}`;
+    this.capabilities = capabilitiesOf(settings, vatMode);
+    this.cannot = this.#isApproved ? {} : { resume: told('WAITS_IN_PILE') };
+    const splitsVat = vatMode === 'erp-splits';
+    const facts = new Remembered(clock, LIFE_MS, () => readFacts(client, settings, splitsVat));
+    this.chart = new Chart({
+      ...{ system, subledger: settings.subledger, dimensionSetting: '`dim1`, `dim2`, `dim3`' },
+      remedy: told('CORRECT_THE_TOKEN'),
+      read: () => facts.get(),
+      readNow: () => facts.fresh(),
+    });
+    this.#rates = new Remembered(clock, LIFE_MS, async () => {
+      const answer = await client.currencies();
+      if (answer.outcome !== 'ok') return answer;
+      return ok(new Map(answer.value.map(({ Number: code, Rate }) => [code, Rate])));
+    });
+    this.#partners = createPartnerDirectory<DkPartner>({
+      mayCreate: settings.partners.create,
+      async find({ kind, kennitala }) {
+        const answer = await client.partner(BOOKS[kind], kennitala);
+        return answer.outcome === 'ok' ? ok(answer.value ? [answer.value] : []) : answer;
+      },
+      create: (party) =>
+        client.createPartner(
+          BOOKS[party.kind],
+          toDkPartner(party, partyNumber(party.kennitala), settings.customerGroup),
+        ),
+    });
   }
 
-  /** An invoice may be booked between two looks: one that is in both lists has left the first by the next look. */
-  async findByKey(key: string): Promise<FindOutcome> {
-    if (this.#configuration.supplierInvoices !== 'approval') return foundEntries(await this.#booked(key));
-    const waiting = await this.#waiting((invoice) => invoice.Reference === key);
-    if (waiting.outcome !== 'ok') return waiting;
-    const booked = await this.#bookedInvoice(key);
-    if (booked.outcome !== 'ok' || waiting.value.length === 0) return foundEntries(booked);
-    if (booked.value.length === 0) return foundEntries(waiting);
-    const still = await this.#waiting((invoice) => invoice.Reference === key);
-    if (still.outcome !== 'ok') return still;
-    return foundEntries({ outcome: 'ok', value: [...booked.value, ...still.value] });
+  async write(
+    { key, journal }: port.PostRequest,
+    _facts: ChartFacts,
+    undoes?: port.ErpEntry,
+  ): Promise<ReadAnswer<Request>> {
+    const settings = this.#settings;
+    const blocked = ({ Blocked, Number: number }: DkPartner) => (Blocked === true ? number : null);
+    const partners = await subledgerPartners(this.#partners, { system, blocked, ...settings }, journal);
+    if (partners.outcome !== 'ok') return partners;
+    const owed = owedToSupplier(journal, settings);
+    if (owed) {
+      const body = writeWireJson(toDkInvoice({ key, journal, owed }, settings));
+      return ok({ vendor: partyNumber(owed.counterparty ?? ''), body });
+    }
+    const isInCurrency = await this.#isInCurrency(journal);
+    if (isInCurrency.outcome !== 'ok') return isInCurrency;
+    const form = { voucher: undoes?.reference.number, isInCurrency: isInCurrency.value };
+    return ok({ body: writeWireJson(toDkJournal(key, journal, settings, form)) });
   }
 
-  async findByReference(reference: string): Promise<FindOutcome> {
+  /**
+   * dk reckons the krónur of a line by its own rate, and a line cannot tell it another. So a journal goes in its currency only where
+   * that rate is the document's, as near as rates of one day are, and in krónur otherwise.
+   */
+  async #isInCurrency(journal: Journal): Promise<ReadAnswer<boolean>> {
+    if (this.#settings.foreignDocuments !== 'in-currency' || !isWholeInCurrency(journal)) return ok(false);
+    const rates = await this.#rates.get();
+    if (rates.outcome !== 'ok') return rates;
+    const off = rates.value.get(journal.currency)?.div(journal.exchangeRate).minus(1).abs();
+    return ok(off?.lessThanOrEqualTo(RATE_TOLERANCE) === true);
+  }
+
+  create({ request: { vendor, body }, files }: Sending<Request>): Promise<Answer<undefined>> {
+    return vendor === undefined
+      ? this.#client.postJournal(body)
+      : this.#client.postInvoice(vendor, withFiles(body, files));
+  }
+
+  notShown({ key, request: { vendor } }: Sending<Request>): Told {
+    return vendor === undefined
+      ? told('TAKEN_BY_DK', { key, journal: this.#settings.journalCode })
+      : told('SYSTEM_TOOK_NOT_SHOWN', { system: this.system, key });
+  }
+
+  readByKey(key: string): Promise<ReadAnswer<readonly port.ErpEntry[]>> {
+    if (!this.#isApproved) return this.#booked(key);
+    return draftsAndPosted(
+      () => this.#waiting(({ Reference }) => Reference === key),
+      () => this.#bookedInvoice(key),
+    );
+  }
+
+  async readByReference(reference: string): Promise<ReadAnswer<readonly port.ErpEntry[]>> {
     const id = invoiceIdOf(reference);
-    if (id !== null) return foundEntries(await this.#waiting((invoice) => invoice.ID === id));
+    if (id !== null) return this.#waiting(({ ID }) => ID === id);
     const answer = await this.#voucher(reference);
     if (answer.outcome !== 'ok') return answer;
-    // A reversal stands under its original's voucher; asked for by number, the original is meant.
-    const [first] = toEntries(answer.value, this.#configuration).filter((entry) => !entry.reversed);
-    return first ? this.findByKey(first.key) : { outcome: 'none' };
+    // A reversal has the voucher of its original; asked for by number, the original is meant.
+    const [first] = toEntries(answer.value, this.#settings).filter(({ reversed }) => !reversed);
+    return first ? this.readByKey(first.key) : ok([]);
   }
 
-  async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<ErpEntry> {
-    const isInPeriod = ({ postingDate }: ErpEntry) => postingDate >= period.from && postingDate <= period.to;
+  async *readPeriod({ from, to }: Period): AsyncIterable<port.ErpEntry> {
+    const isInPeriod = ({ postingDate }: port.ErpEntry) => postingDate >= from && postingDate <= to;
     // Read first: what is booked meanwhile is seen twice rather than not at all.
-    const waiting = await this.#listWaiting();
-    const since = daysBefore(period.from, BOOKED_AHEAD_DAYS);
+    const waiting = this.#isApproved
+      ? listed(await this.#waiting(({ Reference }) => isPostingKey(Reference)))
+      : [];
+    const since = daysBefore(from, BOOKED_AHEAD_DAYS);
     const ours: DkTransaction[] = [];
     for (let page = 1; page <= LIST_PAGES_MAX; page++) {
-      const answer = await this.#client.createdAfter(since, page);
-      if (answer.outcome !== 'ok') throw listFailed(answer);
-      ours.push(...answer.value.filter((transaction) => isPostingKey(transaction.Reference)));
-      if (answer.value.length < PAGE_SIZE) break;
+      const transactions = listed(await this.#client.createdAfter(since, page));
+      ours.push(...transactions.filter(({ Reference }) => isPostingKey(Reference)));
+      if (transactions.length < PAGE_SIZE) break;
     }
-    const booked = toEntries(ours, this.#configuration).filter(isInPeriod);
+    const booked = toEntries(ours, this.#settings).filter(isInPeriod);
     yield* booked;
     const keys = new Set(booked.map(({ key }) => key));
     yield* waiting.filter((entry) => isInPeriod(entry) && !keys.has(entry.key));
   }
 
-  async #listWaiting(): Promise<readonly ErpEntry[]> {
-    if (this.#configuration.supplierInvoices !== 'approval') return [];
-    const waiting = await this.#waiting(({ Reference }) => isPostingKey(Reference));
-    if (waiting.outcome !== 'ok') throw listFailed(waiting);
-    return waiting.value;
-  }
-
-  async #waiting(isMeant: (invoice: DkInvoice) => boolean): Promise<LookUpAnswer<ErpEntry[]>> {
+  async #waiting(isMeant: (invoice: DkInvoice) => boolean): Promise<LookUpAnswer<port.ErpEntry[]>> {
     const answer = asLookUp(await this.#client.waitingInvoices());
     if (answer.outcome !== 'ok') return answer;
-    const meant = answer.value.filter(isMeant);
-    return { outcome: 'ok', value: meant.map((invoice) => toDraft(invoice, this.#configuration)) };
+    return ok(answer.value.filter(isMeant).map((invoice) => toDraft(invoice, this.#settings)));
   }
 
-  async #booked(key: string): Promise<LookUpAnswer<ErpEntry[]>> {
-    const answer = asLookUp(await this.#client.transactions(key));
+  async #booked(key: string): Promise<LookUpAnswer<port.ErpEntry[]>> {
+    const answer = asLookUp(await this.#client.transactions({ reference: key }));
     if (answer.outcome !== 'ok') return answer;
-    const ours = answer.value.filter((transaction) => transaction.Reference === key);
-    const entries: ErpEntry[] = [];
-    for (const entry of toEntries(ours, this.#configuration)) {
+    const ours = answer.value.filter(({ Reference }) => Reference === key);
+    const entries: port.ErpEntry[] = [];
+    for (const entry of toEntries(ours, this.#settings)) {
+      // A reversal in the same voucher has another reference.
       const together = await this.#voucher(entry.reference.id);
       if (together.outcome !== 'ok') return together;
-      const again = toEntries(together.value, this.#configuration).find((each) => each.key === key);
+      const again = toEntries(together.value, this.#settings).find((each) => each.key === key);
       entries.push(again ?? entry);
     }
-    return { outcome: 'ok', value: entries };
+    return ok(entries);
   }
 
   /** Where the ledger does not show the reference of an invoice, the supplier's transaction does, and both have one voucher. */
-  async #bookedInvoice(key: string): Promise<LookUpAnswer<ErpEntry[]>> {
+  async #bookedInvoice(key: string): Promise<LookUpAnswer<port.ErpEntry[]>> {
     const booked = await this.#booked(key);
     if (booked.outcome !== 'ok' || booked.value.length > 0) return booked;
     const answer = asLookUp(await this.#client.supplierTransactions(key));
     if (answer.outcome !== 'ok') return answer;
     const ours = answer.value.filter(({ Reference, Voucher }) => Reference === key && Voucher !== '');
-    const entries: ErpEntry[] = [];
+    const entries: port.ErpEntry[] = [];
     for (const voucher of new Set(ours.map(({ Voucher }) => Voucher))) {
       const together = await this.#voucher(voucher);
       if (together.outcome !== 'ok') return together;
       const named = together.value.map((each) =>
         isPostingKey(each.Reference) ? each : { ...each, Reference: key },
       );
-      entries.push(...toEntries(named, this.#configuration).filter((entry) => entry.key === key));
+      entries.push(...toEntries(named, this.#settings).filter((entry) => entry.key === key));
     }
-    return { outcome: 'ok', value: entries };
+    return ok(entries);
   }
 
   /** dk matches parts of a voucher's number as well. */
   async #voucher(voucher: string): Promise<LookUpAnswer<DkTransaction[]>> {
-    const answer = asLookUp(await this.#client.transactionsOfVoucher(voucher));
+    const answer = asLookUp(await this.#client.transactions({ voucher }));
     if (answer.outcome !== 'ok') return answer;
-    return { outcome: 'ok', value: answer.value.filter(({ Voucher }) => Voucher === voucher) };
+    return ok(answer.value.filter(({ Voucher }) => Voucher === voucher));
   }
+}
+
+const BOOKS = { customer: 'Customer', supplier: 'Vendor' } as const;
+
+/** dk splits VAT by the account alone, so what the rules say of a line must be what the account says. */
+async function readFacts(
+  client: DkClient,
+  settings: DkPlusConfiguration,
+  splitsVat: boolean,
+): Promise<ReadAnswer<ChartFacts>> {
+  const connection = await client.connection();
+  if (connection.outcome !== 'ok') return connection;
+  if (!connection.value) return { outcome: 'transient', ...told('DKPLUS_CUT_OFF') };
+  const read = await client.company();
+  if (read.outcome !== 'ok') return read;
+  const { Name: company, SSNumber: number } = read.value.Information.Company;
+  const { company: wanted } = settings;
+  if (number.replace('-', '') !== wanted)
+    return rejected('wrong-company', told('OPENS_OTHER_BOOKS', { company, number, wanted }));
+  const listedAccounts = await client.accounts();
+  if (listedAccounts.outcome !== 'ok') return listedAccounts;
+  const names = new Set(dimensionNames(settings).map(([, name]) => name));
+  const dimensions = names.size > 0 ? await client.dimensions() : ok([]);
+  if (dimensions.outcome !== 'ok') return dimensions;
+  const accounts = new Map(listedAccounts.value.map((account) => [account.Number, account]));
+  const open = dimensions.value.filter(({ Closed }) => Closed !== true);
+  const values = new Set(open.map(({ Number: value }) => value));
+  const vatCodes = new Set(listedAccounts.value.map(({ TaxCode }) => TaxCode));
+  const codeOf = (account: string) => accounts.get(account)?.TaxCode ?? '';
+  return ok({
+    company: { company, registrationNo: wanted },
+    account(number) {
+      const found = accounts.get(number);
+      return found && { name: found.Name, shut: found.Closed === true ? 'closed' : undefined };
+    },
+    dimension: (name) => (names.has(name) ? { name, has: (value) => values.has(value) } : undefined),
+    accountProblem(account) {
+      const vatCode = codeOf(account);
+      if (splitsVat || vatCode === '') return null;
+      return rejected('invalid', told('ACCOUNT_SPLITS_VAT', { account, vatCode }), { account });
+    },
+    lineProblem({ account, vatCode = '' }: JournalLine) {
+      const has = codeOf(account);
+      if (!splitsVat || has === vatCode) return null;
+      const text = told('ACCOUNT_OTHER_VAT', { account, has, wanted: vatCode });
+      return rejected('unknown-vat-code', text, { account, ...(vatCode === '' ? {} : { vatCode }) });
+    },
+    vatProblem(vatCode) {
+      if (!splitsVat || vatCodes.has(vatCode)) return null;
+      const text = told('VAT_CODE_WITHOUT_ACCOUNT', { vatCode });
+      const problem = rejected('unknown-vat-code', text, { vatCode });
+      return { problem, remedy: told('GIVE_VAT_CODE_AN_ACCOUNT', { system }) };
+    },
+  });
 }
 
 function daysBefore(date: string, days: number): string {

@@ -1,28 +1,119 @@
-// The requests to dkPlus that the adapter needs, each answered in the port's outcomes.
+// dkPlus's web service: the parts of its models that are read or written here, by their names in the swagger document, what its answers
+// mean, and the requests. dk gives `{Message}` and no codes, and documents no limit of requests.
 import * as z from 'zod';
+import type { Decimal } from '../../domain/decimal.js';
+import { madeOf } from '../../domain/made-of.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
-import type { HttpClient, HttpRequest } from '../../http/http-client.js';
-import { readWireJson, writeWireJson } from '../../http/wire-json.js';
-import { type Answer, asRead, type ReadAnswer } from '../answer.js';
-import { failedSend, type Purpose } from '../http-dispositions.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { wireAmount, wireInteger, writeWireJson } from '../../http/wire-json.js';
+import type { Answer, ReadAnswer } from '../answer.js';
+import { allPages, MessageApi, messageDispositions } from '../message-api.js';
 import { told } from '../told.js';
-import { LOOK_UP_PAGES_MAX, PAGE_SIZE } from './assumptions.js';
-import { errorMessage, judge, refused } from './dispositions.js';
-import {
-  dkAccount,
-  type DkAccount,
-  dkCompany,
-  dkCurrency,
-  dkDimension,
-  dkInvoice,
-  type DkInvoice,
-  dkPartner,
-  type DkPartner,
-  dkTransaction,
-  type DkTransaction,
-  dkVendorTransaction,
-} from './wire.js';
+import { LOOK_UP_PAGES_MAX, PAGE_SIZE } from './settings.js';
+
+export type DkLineType = 'GeneralLedger' | 'Customer' | 'Vendor';
+
+export interface DkJournalLine {
+  readonly Type: DkLineType;
+  readonly Account: string;
+  /** Debit is positive; in the line's currency. */
+  readonly Amount: Decimal;
+  readonly Currency: string;
+  readonly Date: string;
+  readonly DueDate?: string;
+  readonly Dim1?: string;
+  readonly Dim2?: string;
+  readonly Dim3?: string;
+  readonly Reference: string;
+  readonly Text: string;
+  readonly Voucher?: string;
+}
+
+export interface DkJournal {
+  readonly Code: string;
+  readonly Description: string;
+  readonly Option: DkPosting;
+  readonly Options: DkPosting;
+  readonly Lines: readonly DkJournalLine[];
+}
+
+interface DkPosting {
+  readonly Post: true;
+  readonly GenerateVoucher: boolean;
+}
+
+const text = madeOf(z.string().nullish(), (value) => value ?? '');
+
+export const dkTransaction = z.object({
+  ID: wireInteger,
+  Account: z.string(),
+  Amount: wireAmount,
+  JournalDate: z.string(),
+  Reference: text,
+  Text: text,
+  Voucher: text,
+  SubAccount: text,
+  Dim1: text,
+  Dim2: text,
+  Dim3: text,
+  Currency: text,
+  Exchange: wireAmount.nullish(),
+  /** As it was entered: in the currency of the line, and before VAT was taken out. */
+  InputAmount: wireAmount.nullish(),
+});
+export type DkTransaction = z.infer<typeof dkTransaction>;
+
+export const dkAccount = z.object({
+  Number: z.string(),
+  Name: text,
+  TaxCode: text,
+  Closed: z.boolean().nullish(),
+});
+export type DkAccount = z.infer<typeof dkAccount>;
+
+export const dkCurrency = z.object({ Number: z.string(), Rate: wireAmount });
+
+/** A supplier invoice, waiting or booked: the swagger document has one model for both. */
+export const dkInvoice = z.object({
+  ID: wireInteger,
+  Vendor: text,
+  InvoiceNumber: text,
+  InvoiceDate: z.string(),
+  Reference: text,
+  Amount: wireAmount,
+  CurrencyCode: text,
+  Exchange: wireAmount.nullish(),
+  Lines: madeOf(
+    z.array(z.object({ Account: text, Amount: wireAmount, Dim1: text, Dim2: text, Dim3: text })).nullish(),
+    (lines) => lines ?? [],
+  ),
+});
+export type DkInvoice = z.infer<typeof dkInvoice>;
+
+export const dkVendorTransaction = z.object({ Reference: text, Voucher: text });
+
+export const dkDimension = z.object({ Number: z.string(), Closed: z.boolean().nullish() });
+
+export const dkPartner = z.object({ Number: z.string(), Blocked: z.boolean().nullish() });
+export type DkPartner = z.infer<typeof dkPartner>;
+
+export const dkCompany = z.object({
+  Information: z.object({ Company: z.object({ Name: text, SSNumber: text }) }),
+});
+
+export const dispositions = messageDispositions({
+  system: 'dkPlus',
+  texts: [
+    { text: /period|tímabil/i, code: 'closed-period' },
+    { text: /account .* (closed|blocked)|lokaður/i, code: 'blocked-account' },
+    { text: /account .* not (found|exist)|reikningur .* (finnst|er) ekki/i, code: 'unknown-account' },
+    { text: /customer|vendor|viðskiptamaður|lánardrottinn/i, code: 'unknown-party' },
+    { text: /dim(ension)? ?[1-3]|vídd/i, code: 'unknown-dimension' },
+    { text: /balance|stemm/i, code: 'unbalanced' },
+  ],
+  noEntry: (answer) => told('DKPLUS_REFUSED', { answer }),
+});
 
 export interface DkClientOptions {
   readonly http: HttpClient;
@@ -31,171 +122,87 @@ export interface DkClientOptions {
   readonly token: Secret;
 }
 
-type Query = Readonly<Record<string, string>>;
+/** Customers and vendors are two books of dk. */
+export type DkPartnerBook = 'Customer' | 'Vendor';
 
 export class DkClient {
-  readonly #options: DkClientOptions;
+  readonly #api: MessageApi;
 
-  constructor(options: DkClientOptions) {
-    this.#options = options;
+  constructor({ token, ...options }: DkClientOptions) {
+    const authorization = () => `bearer ${token.reveal()}`;
+    this.#api = new MessageApi({ ...options, system: 'dkPlus', dispositions, authorization });
   }
 
   connection(): Promise<ReadAnswer<boolean>> {
-    return this.#get('/company/connection', z.boolean());
+    return this.#api.get('/company/connection', z.boolean());
   }
 
-  async company(): Promise<ReadAnswer<{ Name: string; SSNumber: string }>> {
-    const answer = await this.#get('/company', dkCompany);
-    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.Information.Company } : answer;
+  company(): Promise<ReadAnswer<z.infer<typeof dkCompany>>> {
+    return this.#api.get('/company', dkCompany);
   }
 
   accounts(): Promise<ReadAnswer<DkAccount[]>> {
-    return this.#get('/generalLedger/account', z.array(dkAccount));
+    return this.#api.get('/generalLedger/account', z.array(dkAccount));
+  }
+
+  currencies(): Promise<ReadAnswer<z.infer<typeof dkCurrency>[]>> {
+    return this.#api.get('/general/currency', z.array(dkCurrency));
   }
 
   dimensions(): Promise<ReadAnswer<z.infer<typeof dkDimension>[]>> {
-    return this.#pages((page) => `/general/dimension/${page}/${PAGE_SIZE}`, {}, dkDimension);
+    return this.#pages('/general/dimension', {}, dkDimension);
   }
 
   /** Undefined when dk has no such partner. */
-  async partner(kind: 'Customer' | 'Vendor', number: string): Promise<ReadAnswer<DkPartner | undefined>> {
-    const path = `/${kind}/${encodeURIComponent(number)}`;
-    const result = await this.#send({ method: 'GET', url: this.#url(path) });
-    if (result.outcome === 'failed') return asRead(result.answer);
-    if (result.response.status === 404) return { outcome: 'ok', value: undefined };
-    return asRead(this.#decode(result.response, dkPartner, 'read'));
+  partner(book: DkPartnerBook, number: string): Promise<ReadAnswer<DkPartner | undefined>> {
+    return this.#api.find(`/${book}/${encodeURIComponent(number)}`, dkPartner);
   }
 
-  createPartner(kind: 'Customer' | 'Vendor', fields: Record<string, string>): Promise<Answer<DkPartner>> {
-    return this.#post(`/${kind}`, fields, dkPartner);
+  createPartner(book: DkPartnerBook, fields: Record<string, string>): Promise<Answer<DkPartner>> {
+    return this.#api.create(`/${book}`, writeWireJson(fields), dkPartner);
   }
 
-  transactions(reference: string): Promise<ReadAnswer<DkTransaction[]>> {
-    return this.#pages((page) => transactionPage(page), { reference }, dkTransaction);
-  }
-
-  transactionsOfVoucher(voucher: string): Promise<ReadAnswer<DkTransaction[]>> {
-    return this.#pages((page) => transactionPage(page), { voucher }, dkTransaction);
+  /** By their reference or their voucher. dk matches parts of either as well. */
+  transactions(by: Readonly<Partial<Record<'reference' | 'voucher', string>>>) {
+    return this.#pages('/generalledger/transaction/page', by, dkTransaction);
   }
 
   createdAfter(day: string, page: number): Promise<ReadAnswer<DkTransaction[]>> {
     const query = { createdAfter: `${day}T00:00:00`, sort: 'ID', sorttype: 'Ascending' };
-    return this.#get(transactionPage(page), z.array(dkTransaction), query);
+    return this.#api.get(pageOf('/generalledger/transaction/page', page), z.array(dkTransaction), query);
   }
 
-  currencies(): Promise<ReadAnswer<z.infer<typeof dkCurrency>[]>> {
-    return this.#get('/general/currency', z.array(dkCurrency));
-  }
-
-  /** Supplier invoices that nobody has booked yet: all of them, since dk takes neither page nor filter. */
+  /** Supplier invoices that are not booked yet: all of them, since dk takes neither page nor filter. */
   waitingInvoices(): Promise<ReadAnswer<DkInvoice[]>> {
-    return this.#get('/vendor/invoice/unprocessed', z.array(dkInvoice));
+    return this.#api.get('/vendor/invoice/unprocessed', z.array(dkInvoice));
   }
 
   supplierTransactions(reference: string): Promise<ReadAnswer<z.infer<typeof dkVendorTransaction>[]>> {
-    const path = (page: number) => `/vendor/transaction/${page}/${PAGE_SIZE}`;
-    return this.#pages(path, { reference }, dkVendorTransaction);
+    return this.#pages('/vendor/transaction', { reference }, dkVendorTransaction);
   }
 
   postJournal(body: string): Promise<Answer<undefined>> {
-    return this.#write('/generalledger/journal', body);
+    return this.#api.write('/generalledger/journal', body);
   }
 
   postInvoice(vendor: string, body: string): Promise<Answer<undefined>> {
-    return this.#write(`/Vendor/${encodeURIComponent(vendor)}/Invoice`, body);
+    return this.#api.write(`/Vendor/${encodeURIComponent(vendor)}/Invoice`, body);
   }
 
-  /** dk's answer is empty: 2xx says that it was taken, the read-back says what became of it. */
-  async #write(path: string, body: string): Promise<Answer<undefined>> {
-    const result = await this.#send({
-      method: 'POST',
-      url: this.#url(path),
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      body,
-    });
-    if (result.outcome === 'failed') return result.answer;
-    const { response } = result;
-    if (response.status < 200 || response.status > 299)
-      return judge(response, 'write', this.#options.clock.now());
-    const message = errorMessage(readWireJson(response.body));
-    if (message !== undefined) return refused(message);
-    if (!isEmptyAnswer(response.body)) {
-      return { outcome: 'unknown', ...told('SYSTEM_NOT_ITSELF', { system: 'dkPlus' }) };
-    }
-    return { outcome: 'ok', value: undefined };
-  }
-
-  async #pages<T>(
-    path: (page: number) => string,
-    query: Query,
+  #pages<T>(
+    path: string,
+    query: Readonly<Record<string, string>>,
     schema: z.ZodType<T>,
   ): Promise<ReadAnswer<T[]>> {
-    const all: T[] = [];
-    for (let page = 1; page <= LOOK_UP_PAGES_MAX; page++) {
-      const answer = await this.#get(path(page), z.array(schema), query);
-      if (answer.outcome !== 'ok') return answer;
-      all.push(...answer.value);
-      if (answer.value.length < PAGE_SIZE) return { outcome: 'ok', value: all };
-    }
-    const what = `${String(LOOK_UP_PAGES_MAX * PAGE_SIZE)} transactions`;
-    return { outcome: 'transient', ...told('SYSTEM_SHOWS_TOO_MUCH', { system: 'dkPlus', what }) };
-  }
-
-  async #get<T>(path: string, schema: z.ZodType<T>, query: Query = {}): Promise<ReadAnswer<T>> {
-    const result = await this.#send({ method: 'GET', url: this.#url(path, query) });
-    return result.outcome === 'failed'
-      ? asRead(result.answer)
-      : asRead(this.#decode(result.response, schema, 'read'));
-  }
-
-  async #post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<Answer<T>> {
-    const result = await this.#send({
-      method: 'POST',
-      url: this.#url(path),
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: writeWireJson(body),
-    });
-    return result.outcome === 'failed' ? result.answer : this.#decode(result.response, schema, 'write');
-  }
-
-  #decode<T>(response: SentResponse, schema: z.ZodType<T>, purpose: Purpose): Answer<T> {
-    if (response.status < 200 || response.status > 299)
-      return judge(response, purpose, this.#options.clock.now());
-    const body = readWireJson(response.body);
-    const message = errorMessage(body);
-    if (message !== undefined) return refused(message);
-    const parsed = schema.safeParse(body);
-    if (parsed.success) return { outcome: 'ok', value: parsed.data };
-    const problem = z.prettifyError(parsed.error);
-    return { outcome: 'unknown', ...told('SYSTEM_UNREADABLE', { system: 'dkPlus', problem }) };
-  }
-
-  async #send(request: HttpRequest) {
-    const headers = {
-      accept: 'application/json',
-      authorization: `bearer ${this.#options.token.reveal()}`,
-      ...request.headers,
-    };
-    const result = await this.#options.http.send({ ...request, headers });
-    if (result.outcome === 'failure')
-      return { outcome: 'failed', answer: failedSend(result, 'dkPlus') } as const;
-    return { outcome: 'sent', response: result } as const;
-  }
-
-  #url(path: string, query: Query = {}): URL {
-    const url = new URL(this.#options.baseUrl + path);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    return url;
+    const most = LOOK_UP_PAGES_MAX;
+    const what = `${String(most * PAGE_SIZE)} transactions`;
+    return allPages({ size: PAGE_SIZE, most, system: 'dkPlus', what }, (page) =>
+      this.#api.get(pageOf(path, page + 1), z.array(schema), query),
+    );
   }
 }
 
-type SentResponse = Parameters<typeof judge>[0];
-
-function transactionPage(page: number): string {
-  return `/generalledger/transaction/page/${page}/${PAGE_SIZE}`;
-}
-
-function isEmptyAnswer(body: Buffer): boolean {
-  const text = body.toString('utf8').trim();
-  return text === '' || readWireJson(body) !== undefined;
+/** Pages are numbered from one. */
+function pageOf(path: string, page: number): string {
+  return `${path}/${page}/${PAGE_SIZE}`;
 }

@@ -1,12 +1,11 @@
 // The port on journal files: what each call means for the books on disk.
+import type * as port from '../erp-adapter.js';
 import { mkdir } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
-import { lackingFinding } from '../chart-problems.js';
+import { lackingFinding, periodFindings } from '../chart.js';
 import { checkJournal } from '../check-journal.js';
-import type * as port from '../erp-adapter.js';
 import { type JournalJson, journalJsonSchema } from '../../domain/journal-json.js';
-import { periodFindings } from '../period-findings.js';
 import { failedCheck, rejected, told } from '../told.js';
 import { FileLedger, type NewRecord } from './client.js';
 import type { FileConfiguration } from './config.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ErpLog } from '../erp-adapter.js';
-import { OneAtATime } from '../one-at-a-time.js';
+import { OneAtATime } from '../keyed-books.js';
 import { Books } from './books.js';
 import { DirectoryLock } from './directory-lock.js';
 import { syncDirectory } from './durable-file.js';

@@ -10,6 +10,5 @@ export const fileAdapter: ErpAdapterDefinition<FileConfiguration> = {
   title: 'Journal files (hledger, ledger, beancount, CSV, JSON Lines)',
   configuration: fileConfiguration,
   // It makes no requests.
-  heedsBudget: true,
   create: (configuration, services) => new FileAdapter(configuration, services),
 };

@@ -1,18 +1,14 @@
 // The port on the signed JSON contract. What the layer promises about keys is configured, and everything here that touches
 // a resend follows from that one setting.
-import type { Journal } from '../../domain/journal.js';
-import type { CallBudget } from '../../http/call-budget.js';
-import type { HttpClient } from '../../http/http-client.js';
-import { alreadyThere } from '../already-there.js';
-import { type Answer, asLookUp } from '../answer.js';
-import { lackingFinding, withNames } from '../chart-problems.js';
-import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
-import { foundEntries } from '../found-entries.js';
+import type { Journal } from '../../domain/journal.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { alreadyThere, foundEntries, OneAtATime } from '../keyed-books.js';
+import { type Answer, asLookUp } from '../answer.js';
+import { lackingFinding, Remembered, withNames } from '../chart.js';
+import { checkJournal } from '../check-journal.js';
 import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.js';
-import { mirrorJournal } from '../mirror-journal.js';
-import { OneAtATime } from '../one-at-a-time.js';
-import { Remembered } from '../remembered.js';
+import { mirrorJournal } from '../reversal.js';
 import { failedCheck, listFailed, rejected, told } from '../told.js';
 import { HttpLedgerClient } from './client.js';
 import type { HttpConfiguration } from './config.js';
@@ -34,7 +30,6 @@ interface Sending {
   readonly key: string;
   /** Read only where it is to be compared with an entry. */
   readonly journal: () => Journal;
-  readonly budget: CallBudget | undefined;
 }
 
 export class HttpAdapter implements port.ErpAdapter {
@@ -105,51 +100,47 @@ export class HttpAdapter implements port.ErpAdapter {
     return problem ?? { outcome: 'prepared', prepared: { key, request: toRequest(key, journal) } };
   }
 
-  post(prepared: port.PreparedPost, budget?: CallBudget): Promise<port.PostOutcome> {
+  post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
     return this.#perKey.run(prepared.key, () =>
-      this.#sendOnce({ key: prepared.key, journal: () => journalIn(prepared), budget }, () =>
-        this.#client.post(prepared.key, prepared.request, budget),
+      this.#sendOnce({ key: prepared.key, journal: () => journalIn(prepared) }, () =>
+        this.#client.post(prepared.key, prepared.request),
       ),
     );
   }
 
   /** The layer shows no drafts; `pending` is its own business. */
-  resume(_draft: port.ErpEntry, prepared: port.PreparedPost, budget?: CallBudget): Promise<port.PostOutcome> {
-    return this.post(prepared, budget);
+  resume(_draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    return this.post(prepared);
   }
 
-  async findByKey(key: string, budget?: CallBudget): Promise<port.FindOutcome> {
+  async findByKey(key: string): Promise<port.FindOutcome> {
     if (this.capabilities.lookUp === 'none') return { outcome: 'transient', ...told('NO_LOOK_UP') };
-    const answer = asLookUp(await this.#client.byKey(key, budget));
+    const answer = asLookUp(await this.#client.byKey(key));
     return answer.outcome === 'ok' ? found(answer.value) : answer;
   }
 
-  async findByReference(reference: string, budget?: CallBudget): Promise<port.FindOutcome> {
-    const byId = asLookUp(await this.#client.byId(reference, budget));
+  async findByReference(reference: string): Promise<port.FindOutcome> {
+    const byId = asLookUp(await this.#client.byId(reference));
     if (byId.outcome !== 'ok') return byId;
     if (byId.value) return found([byId.value]);
     // People type what the ERP shows them, which is the number.
-    const byNumber = asLookUp(await this.#client.byNumber(reference, budget));
+    const byNumber = asLookUp(await this.#client.byNumber(reference));
     return byNumber.outcome === 'ok' ? found(byNumber.value) : byNumber;
   }
 
-  reverse(request: port.ReverseRequest, budget?: CallBudget): Promise<port.PostOutcome> {
+  reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
     if (!this.capabilities.reverse)
       return Promise.resolve(rejected('unsupported', told('TAKES_NO_REVERSALS')));
     return this.#perKey.run(request.key, () =>
-      this.#sendOnce({ key: request.key, journal: () => mirrorJournal(request), budget }, () =>
-        this.#client.reverse(request, budget),
+      this.#sendOnce({ key: request.key, journal: () => mirrorJournal(request) }, () =>
+        this.#client.reverse(request),
       ),
     );
   }
 
-  async attach(
-    reference: port.ErpReference,
-    attachment: port.Attachment,
-    budget?: CallBudget,
-  ): Promise<port.AttachOutcome> {
+  async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
     if (!this.capabilities.attachments) return rejected('unsupported', told('NO_ATTACHMENTS'));
-    const answer = await this.#client.attach(reference.id, attachment, budget);
+    const answer = await this.#client.attach(reference.id, attachment);
     return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
   }
 
@@ -169,10 +160,10 @@ export class HttpAdapter implements port.ErpAdapter {
 
   /** Sends, unless a look-up is all that the layer offers and it finds the key. A refused duplicate is read and compared. */
   async #sendOnce(
-    { key, journal, budget }: Sending,
+    { key, journal }: Sending,
     send: () => Promise<Answer<WirePosted>>,
   ): Promise<port.PostOutcome> {
-    const lookUp = async () => alreadyThere(await this.findByKey(key, budget), journal(), this.capabilities);
+    const lookUp = async () => alreadyThere(await this.findByKey(key), journal(), this.capabilities);
     if (this.#configuration.keys === 'look-up') {
       const before = await lookUp();
       if (before.outcome === 'answer') return before.answer;

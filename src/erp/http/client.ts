@@ -3,12 +3,11 @@ import { trimEndOf } from '../../domain/text.js';
 import * as z from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
-import type { CallBudget } from '../../http/call-budget.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import type { Attachment, ReverseRequest } from '../erp-adapter.js';
-import { failedSend, type Purpose } from '../http-dispositions.js';
+import { failedSend, type Purpose } from '../erp-http.js';
 import { told } from '../told.js';
 import { judge, wireErrorOf } from './dispositions.js';
 import { signatureHeaders } from './signature.js';
@@ -33,7 +32,6 @@ export interface HttpLedgerOptions {
 interface Content {
   readonly body?: string;
   readonly key?: string;
-  readonly budget?: CallBudget | undefined;
 }
 
 const PAGE_SIZE = 200;
@@ -62,37 +60,36 @@ export class HttpLedgerClient {
     return this.#get('/v1/accounts', wireChart);
   }
 
-  post(key: string, body: string, budget?: CallBudget): Promise<Answer<WirePosted>> {
-    return this.#send('POST', '/v1/journals', wirePosted, { body, key, budget });
+  post(key: string, body: string): Promise<Answer<WirePosted>> {
+    return this.#send('POST', '/v1/journals', wirePosted, { body, key });
   }
 
-  reverse(request: ReverseRequest, budget?: CallBudget): Promise<Answer<WirePosted>> {
+  reverse(request: ReverseRequest): Promise<Answer<WirePosted>> {
     const { key, date, reason, original } = request;
     const body = JSON.stringify({ key, date, reason: reason.slice(0, 500) });
     return this.#send('POST', `${entryPath(original.reference.id)}/reversal`, wirePosted, {
       body,
       key,
-      budget,
     });
   }
 
-  attach(id: string, attachment: Attachment, budget?: CallBudget): Promise<Answer<unknown>> {
+  attach(id: string, attachment: Attachment): Promise<Answer<unknown>> {
     const body = JSON.stringify({
       fileName: attachment.fileName.slice(-255),
       contentType: attachment.contentType,
       content: Buffer.from(attachment.content).toString('base64'),
     });
-    return this.#send('POST', `${entryPath(id)}/attachments`, ATTACHMENT_ANSWER, { body, budget });
+    return this.#send('POST', `${entryPath(id)}/attachments`, ATTACHMENT_ANSWER, { body });
   }
 
-  async byKey(key: string, budget?: CallBudget): Promise<ReadAnswer<WireEntry[]>> {
-    const answer = await this.#get(`/v1/journals?key=${encodeURIComponent(key)}`, wireEntries, { budget });
+  async byKey(key: string): Promise<ReadAnswer<WireEntry[]>> {
+    const answer = await this.#get(`/v1/journals?key=${encodeURIComponent(key)}`, wireEntries);
     return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.entries } : answer;
   }
 
   /** Undefined when there is no such entry. */
-  async byId(id: string, budget?: CallBudget): Promise<ReadAnswer<WireEntry | undefined>> {
-    const answer = await this.#exchange('GET', entryPath(id), { budget });
+  async byId(id: string): Promise<ReadAnswer<WireEntry | undefined>> {
+    const answer = await this.#exchange('GET', entryPath(id), {});
     if (answer.outcome === 'failed') return asRead(answer.answer);
     if (answer.response.status === 404) return { outcome: 'ok', value: undefined };
     return asRead(this.#decode(answer.response, wireEntry, 'read'));
@@ -102,10 +99,8 @@ export class HttpLedgerClient {
    * By the number that bookkeepers see. A layer from before this question existed may refuse it, or answer with whatever it
    * lists: only what carries the number counts.
    */
-  async byNumber(number: string, budget?: CallBudget): Promise<ReadAnswer<WireEntry[]>> {
-    const answer = await this.#exchange('GET', `/v1/journals?number=${encodeURIComponent(number)}`, {
-      budget,
-    });
+  async byNumber(number: string): Promise<ReadAnswer<WireEntry[]>> {
+    const answer = await this.#exchange('GET', `/v1/journals?number=${encodeURIComponent(number)}`, {});
     if (answer.outcome === 'failed') return asRead(answer.answer);
     if (NOT_UNDERSTOOD.has(answer.response.status)) return { outcome: 'ok', value: [] };
     const read = asRead(this.#decode(answer.response, wireEntries, 'read'));
@@ -133,7 +128,7 @@ export class HttpLedgerClient {
     return this.#decode(answer.response, schema, method === 'GET' ? 'read' : 'write');
   }
 
-  async #exchange(method: 'GET' | 'POST', target: string, { body, key, budget }: Content) {
+  async #exchange(method: 'GET' | 'POST', target: string, { body, key }: Content) {
     const [path = '', query] = target.split('?', 2);
     const url = {
       origin: this.#origin,
@@ -151,7 +146,6 @@ export class HttpLedgerClient {
         ...signatureHeaders(this.#options.secret, this.#options.clock.now(), signed),
       },
       ...(body === undefined ? {} : { body }),
-      budget,
     });
     if (result.outcome === 'failure')
       return { outcome: 'failed', answer: failedSend(result, 'The integration layer') } as const;

@@ -9,7 +9,7 @@ import {
   type Purpose,
   transient,
   unknownYet,
-} from '../http-dispositions.js';
+} from '../erp-http.js';
 import { rejected, told } from '../told.js';
 import { wireError } from './wire.js';
 

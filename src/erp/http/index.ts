@@ -11,7 +11,6 @@ export const httpAdapter: ErpAdapterDefinition<HttpConfiguration> = {
   title: 'Any ERP behind the signed JSON contract',
   configuration: httpConfiguration,
   callMsMax: ({ deadlineMs }) => deadlineMs,
-  heedsBudget: true,
   create(configuration, services) {
     const http = erpHttpClient(services, {
       origins: [configuration.baseUrl],

@@ -3,9 +3,10 @@
 // unnoticed; partners are found by kennitala. See README.md for set-up and assumptions.
 import type { ErpAdapterDefinition } from '../erp-adapter.js';
 import { erpHttpClient } from '../erp-http.js';
-import { OdooAdapter } from './adapter.js';
-import { CONCURRENCY } from './assumptions.js';
-import { odooConfiguration, type OdooConfiguration } from './config.js';
+import { KeyedBooks } from '../keyed-books.js';
+import { OdooBooks } from './books.js';
+import { OdooClient } from './client.js';
+import { CONCURRENCY, odooConfiguration, type OdooConfiguration } from './settings.js';
 
 export const odooAdapter: ErpAdapterDefinition<OdooConfiguration> = {
   name: 'odoo',
@@ -15,11 +16,10 @@ export const odooAdapter: ErpAdapterDefinition<OdooConfiguration> = {
   // The address of the form since Odoo 8; later versions lead from it to their own.
   entryUrl: ({ url }, { id }) => `${url}/web#id=${encodeURIComponent(id)}&model=account.move&view_type=form`,
   create(configuration, services) {
-    const http = erpHttpClient(services, {
-      origins: [configuration.url],
-      connections: CONCURRENCY,
-      deadlineMs: configuration.deadlineMs,
-    });
-    return new OdooAdapter(configuration, services, http);
+    const { url, deadlineMs } = configuration;
+    const http = erpHttpClient(services, { origins: [url], connections: CONCURRENCY, deadlineMs });
+    const apiKey = services.secret(configuration.apiKey);
+    const client = new OdooClient({ http, clock: services.clock, apiKey, configuration });
+    return new KeyedBooks(new OdooBooks(client, configuration, services), http);
   },
 };

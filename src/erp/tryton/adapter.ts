@@ -1,18 +1,16 @@
 // The port on Tryton. Creating a move or an invoice and posting it are two steps, so a crash may leave a draft: it is found under its
 // key and finished or deleted. Nothing in Tryton is unique about a key, so a post looks first, one at a time per key.
 import * as z from 'zod';
+import type * as port from '../erp-adapter.js';
 import type { Journal } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import type { HttpClient } from '../../http/http-client.js';
-import { alreadyThere, confirmed } from '../already-there.js';
-import { currencyFindings, lackingFinding, withNames } from '../chart-problems.js';
+import { alreadyThere, confirmed, foundEntries, OneAtATime } from '../keyed-books.js';
+import { currencyFindings, lackingFinding, withNames } from '../chart.js';
 import { asLookUp, inDoubt, type LookUpAnswer, type ReadAnswer } from '../answer.js';
-import { clipText } from '../clip-text.js';
-import type * as port from '../erp-adapter.js';
-import { foundEntries } from '../found-entries.js';
+import { clipText } from '../line-text.js';
 import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.js';
-import { OneAtATime } from '../one-at-a-time.js';
-import { reverseByMirror } from '../reverse-by-mirror.js';
+import { reverseByMirror } from '../reversal.js';
 import { failedCheck, listFailed, rejected, told } from '../told.js';
 import { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './config.js';

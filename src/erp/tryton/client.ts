@@ -4,7 +4,7 @@ import type { JournalParty } from '../../domain/journal.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import type { Answer, ReadAnswer } from '../answer.js';
 import type { Attachment } from '../erp-adapter.js';
-import { partyNumber, partySpellings } from '../party-key.js';
+import { partyNumber, partySpellings } from '../partner-directory.js';
 import type { Domain, TrytonModels } from './models.js';
 import {
   ACCOUNT_FIELDS,

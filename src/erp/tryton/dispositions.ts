@@ -3,7 +3,7 @@
 // accounts again to say why.
 import * as z from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
-import { dispositionOf, type FailedSend, type Purpose, transient, unknownYet } from '../http-dispositions.js';
+import { dispositionOf, type FailedSend, type Purpose, transient, unknownYet } from '../erp-http.js';
 import { rejected, told } from '../told.js';
 
 export const TRYTON_ERRORS: Readonly<Record<string, 'rejected' | 'transient' | 'auth'>> = {

@@ -2,9 +2,9 @@
 // one piece each, and taxes are given with their amounts, which Tryton keeps where their bases agree with its own.
 import { type Decimal, sum } from '../../domain/decimal.js';
 import { isVatLine, type Journal, type JournalLine } from '../../domain/journal.js';
-import { clipText } from '../clip-text.js';
+import { clipText } from '../line-text.js';
 import { owedOn } from '../owed-line.js';
-import { partyNumber } from '../party-key.js';
+import { partyNumber } from '../partner-directory.js';
 import type { WireInvoice, WireItem } from './invoice-wire.js';
 import type { TrytonSetup } from './setup.js';
 import { accountOf, partOf, type TaxPart, taxOf, type TrytonTax } from './taxes.js';

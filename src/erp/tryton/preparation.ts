@@ -1,16 +1,14 @@
 // From a journal to a stored request: the names that Tryton must know are looked up, partners are found or created, and the
 // values of the move are fixed, so that a resend sends the same.
+import type * as port from '../erp-adapter.js';
 import { type Journal, type JournalLine, partyWith } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import type { ReadAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
-import type * as port from '../erp-adapter.js';
 import { plainJournal } from '../../domain/journal-json.js';
-import { createPartnerDirectory, type PartnerDirectory } from '../partner-directory.js';
-import { partyNumber } from '../party-key.js';
-import { periodFindings } from '../period-findings.js';
-import type { Remembered } from '../remembered.js';
+import { createPartnerDirectory, type PartnerDirectory, partyNumber } from '../partner-directory.js';
+import { periodFindings, type Remembered } from '../chart.js';
 import { rejected, told } from '../told.js';
 import type { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './config.js';

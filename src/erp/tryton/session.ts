@@ -6,7 +6,7 @@ import type { Secret } from '../../domain/secret.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
-import { failedSend, type Purpose } from '../http-dispositions.js';
+import { failedSend, type Purpose } from '../erp-http.js';
 import { told } from '../told.js';
 import { judgeError, judgeStatus } from './dispositions.js';
 import { wireSession } from './wire.js';

@@ -3,8 +3,8 @@
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
 import type { Rejected } from '../erp-adapter.js';
-import { partyNumber } from '../party-key.js';
-import { Remembered } from '../remembered.js';
+import { partyNumber } from '../partner-directory.js';
+import { Remembered } from '../chart.js';
 import { rejected, told } from '../told.js';
 import type { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './config.js';

@@ -1,10 +1,9 @@
 // Between journals and Tryton's moves: pure.
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import { isPostingKey, isTrialKey } from '../../domain/posting-key.js';
-import { clipText } from '../clip-text.js';
+import { clipText, headText } from '../line-text.js';
 import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
-import { headText } from '../line-text.js';
-import { partyNumber } from '../party-key.js';
+import { partyNumber } from '../partner-directory.js';
 import { rejected, told } from '../told.js';
 import { type Axis, kennitalaOf, type TrytonSetup } from './setup.js';
 import { taxLinesOf, taxRefusal } from './taxes.js';

@@ -1,15 +1,103 @@
-// The requests to Uniconta that the adapter needs, each answered in the port's outcomes.
+// Uniconta's web interface: the parts of its entities that are read or written here, what its answers mean, and the requests. It refuses
+// with a text or `{Message}` and a status below 500; which text means what is assumed, so what could be refused is looked up before
+// anything is sent.
 import { z } from 'zod';
+import type { Decimal } from '../../domain/decimal.js';
+import { madeOf } from '../../domain/made-of.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
-import type { HttpClient, HttpRequest, HttpResponse } from '../../http/http-client.js';
-import { readWireJson } from '../../http/wire-json.js';
-import { type Answer, asRead, type ReadAnswer } from '../answer.js';
-import { failedSend, type Purpose } from '../http-dispositions.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { wireAmount, wireInteger } from '../../http/wire-json.js';
+import type { Answer, ReadAnswer } from '../answer.js';
+import { allPages, MessageApi, messageDispositions } from '../message-api.js';
 import { told } from '../told.js';
-import { INSERT_LIST, PAGE_SIZE, PAGES_MAX, userName } from './assumptions.js';
-import type { UnicontaConfiguration } from './config.js';
-import { errorMessage, judge, refused } from './dispositions.js';
+import {
+  type DimensionField,
+  INSERT_LIST,
+  PAGE_SIZE,
+  PAGES_MAX,
+  type UnicontaConfiguration,
+  userName,
+} from './settings.js';
+
+export type AccountType = 'Finance' | 'Debtor' | 'Creditor';
+
+export interface UnicontaLine extends Readonly<Partial<Record<DimensionField, string>>> {
+  readonly Journal: string;
+  readonly LineNumber: number;
+  readonly Date: string;
+  readonly AccountType: AccountType;
+  readonly Account: string;
+  readonly Debit: Decimal;
+  readonly Credit: Decimal;
+  readonly Text: string;
+  readonly ReferenceNumber: string;
+  readonly DueDate?: string;
+}
+
+const text = madeOf(z.string().nullish(), (value) => value ?? '');
+const amount = wireAmount.nullish();
+const dimensions = {
+  Dimension1: text,
+  Dimension2: text,
+  Dimension3: text,
+  Dimension4: text,
+  Dimension5: text,
+};
+
+/** A line that waits in a journal. */
+export const journalLine = z.object({
+  LineNumber: wireInteger,
+  Date: z.string(),
+  AccountType: text,
+  Account: text,
+  Debit: amount,
+  Credit: amount,
+  Text: text,
+  ReferenceNumber: text,
+  ...dimensions,
+});
+export type JournalLineRead = z.infer<typeof journalLine>;
+
+/** A posted transaction. Those of customers and suppliers stand on the control account and name the partner. */
+export const transaction = z.object({
+  Date: z.string(),
+  Voucher: wireInteger,
+  VoucherLine: wireInteger,
+  Account: text,
+  DCAccount: text,
+  Debit: amount,
+  Credit: amount,
+  Text: text,
+  ReferenceNumber: text,
+  ...dimensions,
+});
+export type TransactionRead = z.infer<typeof transaction>;
+
+export const account = z.object({
+  Account: z.string(),
+  Name: text,
+  AccountType: text,
+  Blocked: z.boolean().nullish(),
+});
+export type UnicontaAccount = z.infer<typeof account>;
+export const company = z.object({ CompanyName: text, Id: text, CurrencyId: text });
+export const financeYear = z.object({ FromDate: z.string(), ToDate: z.string(), State: text });
+export const journal = z.object({ Journal: z.string() });
+export const dimensionValue = z.object({ Dim: z.string() });
+export const partner = z.object({ Account: z.string(), Blocked: z.boolean().nullish() });
+export type UnicontaPartner = z.infer<typeof partner>;
+
+const dispositions = messageDispositions({
+  system: 'Uniconta',
+  texts: [
+    { text: /closed|period/i, code: 'closed-period' },
+    { text: /debtor|creditor/i, code: 'unknown-party' },
+    { text: /account/i, code: 'unknown-account' },
+    { text: /dim/i, code: 'unknown-dimension' },
+  ],
+  noEntry: (answer) => told('UNICONTA_REFUSED', { answer }),
+});
 
 export interface UnicontaClientOptions {
   readonly http: HttpClient;
@@ -22,79 +110,43 @@ export interface UnicontaClientOptions {
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export class UnicontaClient {
-  readonly #options: UnicontaClientOptions;
+  readonly #api: MessageApi;
+  readonly #companyId: string;
 
-  constructor(options: UnicontaClientOptions) {
-    this.#options = options;
+  constructor({ http, clock, configuration, password }: UnicontaClientOptions) {
+    const { baseUrl, companyId } = configuration;
+    const user = userName(companyId, configuration.user);
+    this.#companyId = companyId;
+    this.#api = new MessageApi({
+      ...{ http, clock, baseUrl, system: 'Uniconta', dispositions },
+      authorization: () => `Basic ${Buffer.from(`${user}:${password.reveal()}`).toString('base64')}`,
+    });
   }
 
   /** All records that fit, page by page, in the order of a field. */
-  async list<T>(
+  list<T>(
     entity: string,
     schema: z.ZodType<T>,
     { filter, orderBy }: { readonly filter?: string; readonly orderBy?: string } = {},
   ): Promise<ReadAnswer<T[]>> {
-    const all: T[] = [];
-    for (let page = 0; page < PAGES_MAX; page++) {
-      const answer = await this.#page(entity, schema, {
+    const pages = { size: PAGE_SIZE, most: PAGES_MAX, system: 'Uniconta', what: entity };
+    return allPages(pages, async (page) => {
+      const query = {
         ...(filter === undefined ? {} : { $filter: filter }),
         ...(orderBy === undefined ? {} : { $orderby: orderBy }),
         ...{ $top: String(PAGE_SIZE), $skip: String(page * PAGE_SIZE) },
-      });
-      if (answer.outcome !== 'ok') return answer;
-      all.push(...answer.value);
-      if (answer.value.length < PAGE_SIZE) return { outcome: 'ok', value: all };
-    }
-    return { outcome: 'transient', ...told('SYSTEM_SHOWS_TOO_MUCH', { system: 'Uniconta', what: entity }) };
+      };
+      const path = `/odata/${this.#companyId}/${entity}`;
+      const answer = await this.#api.get(path, z.object({ value: z.array(schema) }), query);
+      return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.value } : answer;
+    });
   }
 
   insertList(entity: string, body: string): Promise<Answer<undefined>> {
-    return this.#write(`/api/Entities/${INSERT_LIST}/${entity}`, body);
+    return this.#api.write(`/api/Entities/${INSERT_LIST}/${entity}`, body);
   }
 
   insert(entity: string, body: string): Promise<Answer<undefined>> {
-    return this.#write(`/api/Entities/Insert/${entity}`, body);
-  }
-
-  async #page<T>(
-    entity: string,
-    schema: z.ZodType<T>,
-    query: Readonly<Record<string, string>>,
-  ): Promise<ReadAnswer<T[]>> {
-    const { baseUrl, companyId } = this.#options.configuration;
-    const url = new URL(`${baseUrl}/odata/${companyId}/${entity}`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const answer = await this.#send({ method: 'GET', url }, 'read');
-    if (answer.outcome !== 'ok') return asRead(answer);
-    const parsed = z.object({ value: z.array(schema) }).safeParse(readWireJson(answer.value.body));
-    if (parsed.success) return { outcome: 'ok', value: parsed.data.value };
-    const problem = z.prettifyError(parsed.error);
-    return { outcome: 'transient', ...told('SYSTEM_UNREADABLE', { system: 'Uniconta', problem }) };
-  }
-
-  /** What the answer to an insertion holds is not documented: an empty one or JSON says that it was taken, the read-back the rest. */
-  async #write(path: string, body: string): Promise<Answer<undefined>> {
-    const url = new URL(`${this.#options.configuration.baseUrl}${path}`);
-    const headers = { 'content-type': 'application/json; charset=utf-8' };
-    const answer = await this.#send({ method: 'POST', url, headers, body }, 'write');
-    if (answer.outcome !== 'ok') return answer;
-    const said = readWireJson(answer.value.body);
-    const message = errorMessage(said);
-    if (message !== undefined) return refused(message);
-    const isOwn = said !== undefined || answer.value.body.byteLength === 0;
-    return isOwn
-      ? { outcome: 'ok', value: undefined }
-      : { outcome: 'unknown', ...told('SYSTEM_NOT_ITSELF', { system: 'Uniconta' }) };
-  }
-
-  async #send(request: HttpRequest, purpose: Purpose): Promise<Answer<HttpResponse>> {
-    const { http, clock, configuration, password } = this.#options;
-    const user = userName(configuration.companyId, configuration.user);
-    const basic = Buffer.from(`${user}:${password.reveal()}`).toString('base64');
-    const headers = { accept: 'application/json', authorization: `Basic ${basic}`, ...request.headers };
-    const result = await http.send({ ...request, headers });
-    if (result.outcome === 'failure') return failedSend(result, 'Uniconta');
-    const isGood = result.status >= 200 && result.status <= 299;
-    return isGood ? { outcome: 'ok', value: result } : judge(result, purpose, clock.now());
+    return this.#api.write(`/api/Entities/Insert/${entity}`, body);
   }
 }

@@ -2,14 +2,11 @@
 // it is found by, in the journal and among the posted transactions.
 import { ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
-import { clipText } from '../clip-text.js';
+import { clipText, lineText } from '../line-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
-import { lineText } from '../line-text.js';
-import { partnerOfLine } from '../partner-directory.js';
-import { partyNumber } from '../party-key.js';
-import { TEXT_LENGTH_MAX } from './assumptions.js';
-import type { UnicontaConfiguration } from './config.js';
-import type { JournalLineRead, TransactionRead, UnicontaLine } from './wire.js';
+import { partnerOfLine, partyNumber } from '../partner-directory.js';
+import type { JournalLineRead, TransactionRead, UnicontaLine } from './client.js';
+import { TEXT_LENGTH_MAX, type UnicontaConfiguration } from './settings.js';
 
 export type TranslateSettings = Pick<UnicontaConfiguration, 'journal' | 'dimensions' | 'subledger'>;
 

@@ -2,22 +2,19 @@
 // in one request under an idempotency key that lives six minutes; after that the key in its narration, reference or number is what it
 // is found by.
 import * as z from 'zod';
+import type * as port from '../erp-adapter.js';
+import * as assumed from './assumptions.js';
 import type { Journal } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient } from '../../http/http-client.js';
-import { alreadyThere, confirmed } from '../already-there.js';
+import { alreadyThere, confirmed, foundEntries, OneAtATime } from '../keyed-books.js';
 import { asLookUp, type Ok, type ReadAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
-import type * as port from '../erp-adapter.js';
-import { foundEntries } from '../found-entries.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
-import { REVERSAL_MARK } from '../mirror-journal.js';
-import { OneAtATime } from '../one-at-a-time.js';
+import { REVERSAL_MARK, reverseByMirror } from '../reversal.js';
 import { owedOn } from '../owed-line.js';
-import { reverseByMirror } from '../reverse-by-mirror.js';
 import { told } from '../told.js';
-import * as assumed from './assumptions.js';
 import { capabilitiesOf } from './capabilities.js';
 import { XeroClient } from './client.js';
 import type { XeroConfiguration } from './config.js';

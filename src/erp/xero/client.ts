@@ -5,7 +5,7 @@ import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
-import { failedSend } from '../http-dispositions.js';
+import { failedSend } from '../erp-http.js';
 import { told } from '../told.js';
 import { PAGE_SIZE } from './assumptions.js';
 import type { XeroConfiguration } from './config.js';

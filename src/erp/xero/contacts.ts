@@ -1,16 +1,21 @@
 // Contacts of Xero, by kennitala: its tax number, contact number (which programs alone can write) or company number. Names are
 // unique among active contacts, which keeps a new one to one whoever makes it; a company that people made without any kennitala is the
 // one of that name, and is given it as tax number.
+import * as assumed from './assumptions.js';
 import { createHash } from 'node:crypto';
 import type { JournalParty } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Answer, ReadAnswer } from '../answer.js';
-import { clipText } from '../clip-text.js';
+import { clipText } from '../line-text.js';
 import type { Rejected } from '../erp-adapter.js';
 import { rejected, told } from '../told.js';
-import { createPartnerDirectory, type PartnerDirectory, type PartnerWanted } from '../partner-directory.js';
-import { partyNumber, partySpellings } from '../party-key.js';
-import * as assumed from './assumptions.js';
+import {
+  createPartnerDirectory,
+  type PartnerDirectory,
+  type PartnerWanted,
+  partyNumber,
+  partySpellings,
+} from '../partner-directory.js';
 import type { XeroClient } from './client.js';
 import { type XeroContact, xeroContacts } from './wire-documents.js';
 

@@ -12,7 +12,7 @@ import {
   type Purpose,
   transient,
   unknownYet,
-} from '../http-dispositions.js';
+} from '../erp-http.js';
 import { rejected, told } from '../told.js';
 
 const system = 'Xero';

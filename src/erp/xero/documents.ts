@@ -3,9 +3,8 @@
 import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
-import { clipText } from '../clip-text.js';
+import { clipText, lineText } from '../line-text.js';
 import type { ErpEntry, ErpEntryLine, VatMode } from '../erp-adapter.js';
-import { lineText } from '../line-text.js';
 import { controlAccount, isInCurrency } from '../owed-line.js';
 import {
   CURRENCY_RATE_DECIMALS,

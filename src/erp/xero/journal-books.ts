@@ -3,7 +3,7 @@ import { isPostingKey } from '../../domain/posting-key.js';
 import type { Answer, ReadAnswer } from '../answer.js';
 import type { ErpEntry } from '../erp-adapter.js';
 import { listFailed } from '../told.js';
-import { REVERSAL_MARK } from '../mirror-journal.js';
+import { REVERSAL_MARK } from '../reversal.js';
 import * as assumed from './assumptions.js';
 import type { XeroClient } from './client.js';
 import { keyOf, toEntry, type TranslateSettings, undoneBy } from './translate.js';

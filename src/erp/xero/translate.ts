@@ -2,10 +2,9 @@
 // found by; accounts that manual journals refuse are replaced by clearing accounts and named back when read.
 import { ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine } from '../../domain/journal.js';
-import { clipText } from '../clip-text.js';
+import { clipText, headText, lineText } from '../line-text.js';
 import type { ErpEntry, ErpEntryLine, VatMode } from '../erp-adapter.js';
-import { headText, lineText } from '../line-text.js';
-import { keyUndoneBy, REVERSAL_MARK } from '../mirror-journal.js';
+import { keyUndoneBy, REVERSAL_MARK } from '../reversal.js';
 import { DESCRIPTION_LENGTH_MAX, NARRATION_LENGTH_MAX, NO_TAX_TYPE, VAT_ACCOUNT } from './assumptions.js';
 import type { XeroConfiguration } from './config.js';
 import type { XeroJournal, XeroJournalLine, XeroJournalRead } from './wire.js';

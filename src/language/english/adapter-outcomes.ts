@@ -51,8 +51,6 @@ export const ADAPTER_OUTCOMES = {
   NO_SUCH_ENTRY: ({ entry }: { entry: string }) => `There is no entry ${entry} in these books.`,
   OTHER_CONTENT: ({ key }: { key: string }) => `The key ${key} is in the books with other content.`,
   TAKES_NO_REVERSALS: () => 'This connection takes no reversals. Reverse the entry in the ERP.',
-  UNDONE_BY_PEOPLE: () =>
-    'What people in Uniconta posted, they undo there; lines that wait are deleted there.',
   NO_ATTACHMENTS: () => 'This connection takes no attachments.',
   NO_FILES_ON_JOURNALS: ({ system }: { system: string }) =>
     `${system} takes no files for lines of a journal.`,
@@ -65,10 +63,6 @@ export const ADAPTER_OUTCOMES = {
 
   NOT_SET_AGAINST: ({ system, entry, why }: { system: string; entry: string; why: Message }, say: Say) =>
     `${system} did not set ${entry} against its invoice: ${say(why)}`,
-  WAITS_IN_PILE: () =>
-    'dkPlus shows no unposted journals. Look into the journal in dk, then post or delete it there.',
-  TAKEN_BY_DK: ({ key, journal }: { key: string; journal: string }) =>
-    `dkPlus took the journal, but no transaction has the reference ${key}. It may lie unposted in journal ${journal}.`,
   CREATED_UNNAMED: ({ system }: { system: string }) => `${system} created an entry without saying which.`,
   DRAFT_NOT_READ: ({ system, id }: { system: string; id: string }) =>
     `${system} made the draft ${id}, but it could not be read back.`,
@@ -77,9 +71,6 @@ export const ADAPTER_OUTCOMES = {
   CONTACT_NOT_READ: () => 'Xero booked the document, but its contact could not be read back.',
   ANSWERED_WITHOUT_RESULT: ({ system }: { system: string }) => `${system} answered without a result.`,
   DRAFT_GONE: ({ system }: { system: string }) => `The draft is no longer in ${system}.`,
-  KEY_LIFE_UNKNOWN: () =>
-    'Odoo API keys live three months at most, and `apiKeyExpires` does not say until when.',
-  KEY_EXPIRES: ({ day }: { day: string }) => `The Odoo API key expires on ${day}.`,
   AMOUNTS_CHANGED: () =>
     'Business Central changed the amounts on the way in. Check the amount decimals in General Ledger Setup and the currency of the customer.',
   JOURNAL_NOT_REMOVED: ({ failure }: { failure: Message }, say: Say) =>

@@ -32,18 +32,10 @@ export const ADAPTER_REFUSALS = {
     `Account ${account} needs a party, and the document names none.`,
   ACCOUNT_TAKES_NO_PARTY: ({ account }: { account: string }) =>
     `Account ${account} takes no party. Tick "Party Required" on it in Tryton.`,
-  ACCOUNT_SPLITS_VAT: ({ account, vatCode }: { account: string; vatCode: string }) =>
-    `Account ${account} has the VAT code ${vatCode} in dk, so dk would take the amount as gross and split it again. Use an account without a VAT code, or \`vat.mode: erp-splits\` in the rules.`,
-  ACCOUNT_OTHER_VAT: ({ account, has, wanted }: { account: string; has: string; wanted: string }) =>
-    `Account ${account} has ${has === '' ? 'no VAT code' : `the VAT code ${has}`} in dk, and the rules want ${wanted === '' ? 'none' : wanted} on this line. Correct the account in dk, or the rules.`,
   ACCOUNT_TAKES_NO_PAYMENTS: ({ account }: { account: string }) =>
     `Account ${account} takes no payments in Xero, so what is paid cannot be matched with its invoice.`,
   VAT_CODE_LACKING: ({ system, vatCode }: { system: string; vatCode: string }) =>
     `${system} has no VAT code ${vatCode}.`,
-  VAT_CODE_WITHOUT_ACCOUNT: ({ vatCode }: { vatCode: string }) =>
-    `No account in dk has the VAT code ${vatCode}; documents with it will wait.`,
-  VAT_CODE_WITHOUT_TAX: ({ vatCode }: { vatCode: string }) =>
-    `The VAT code ${vatCode} has no tax in Odoo, or more than one of that name. Name it under \`taxes\`.`,
   VAT_CODE_WITHOUT_RATE: ({ vatCode }: { vatCode: string }) =>
     `Xero has no active tax rate of the type ${vatCode}.`,
   VAT_GROUP_NOT_KEPT: ({ vatCode }: { vatCode: string }) =>
@@ -79,9 +71,6 @@ export const ADAPTER_REFUSALS = {
     `${partner} has the currency ${currency}; only ISK can be booked.`,
   CONTACT_WITHOUT_NUMBER: ({ name, kennitala }: { name: string; kennitala: string }) =>
     `Xero has a contact named ${name} without a number, and people share names. Write the kennitala ${kennitala} as its tax number, or rename it.`,
-  PARTNER_NOT_MADE: ({ answer }: { answer: string }) => `Odoo did not create the partner: ${answer}`,
-  PARTNER_CHANGED: ({ kennitala, id }: { kennitala: string; id: string }) =>
-    `The bridge has created a partner for kennitala ${kennitala} in Odoo before (external id ${id}), but it is archived now or has another number. Correct it there.`,
 
   BOOKS_CLOSED_UNTIL: ({ until }: { until: string }) => `The books are closed until ${until}.`,
   BOOKS_CLOSED_FOR: ({ until, number, date }: { until: string; number: string; date: string }) =>

@@ -59,11 +59,6 @@ export const CONNECTIONS = {
     `The integration layer refused the request: ${answer} Check the shared secret and the clock.`,
   LAYER_NOT_THE_CONTRACT: ({ problem }: { problem: string }) =>
     `The integration layer's answer is not the contract's: ${problem}`,
-  DKPLUS_REFUSED: ({ answer }: { answer: string }) =>
-    `dkPlus refused the token (${answer}). Check that it is whole and not revoked.`,
-  DKPLUS_CUT_OFF: () => 'dkPlus cannot reach the books now.',
-  UNICONTA_REFUSED: ({ answer }: { answer: string }) =>
-    `Uniconta refused the user (${answer}). Check name, password and company.`,
   XERO_REFUSED: ({ answer }: { answer: string }) =>
     `Xero refused the connection: ${answer}. Check the client, its scopes and the tenant id.`,
   XERO_HOLDS_EARLIER: () => 'Xero still holds an earlier version of this document under its key.',
@@ -71,13 +66,6 @@ export const CONNECTIONS = {
     `Business Central refused the app: ${answer}. Check its permission set and the secret.`,
   BUSINESS_CENTRAL_NOT_204: ({ status }: { status: number }) =>
     `Business Central answered ${status} where 204 was due.`,
-  ODOO_REFUSED_KEY: ({ answer }: { answer: string }) =>
-    `Odoo refused the key (${answer}). Check that it has not expired.`,
-  ODOO_REFUSED_RIGHT: ({ answer }: { answer: string }) =>
-    `Odoo refused the key or the right (${answer}). Check that the key has not expired and what its user may do.`,
-  ODOO_REFUSED_USER: ({ user, database }: { user?: string | undefined; database: string }) =>
-    `Odoo refused ${user ?? 'the user'} on database ${database}. Check the name and the API key.`,
-  ODOO_CONFLICT: ({ answer }: { answer: string }) => `Odoo was busy with something else: ${answer}`,
   TRYTON_REFUSED: ({ status }: { status: number }) =>
     `Tryton refused the user or the password, or its rights (${status}).`,
   TRYTON_STATUS: ({ status }: { status: number }) =>

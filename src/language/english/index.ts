@@ -1,3 +1,4 @@
+import { ERP_ENGLISH } from '../erp-texts.js';
 import { ADAPTER_OUTCOMES } from './adapter-outcomes.js';
 import { ADAPTER_REFUSALS } from './adapter-refusals.js';
 import { ADAPTER_REMEDIES } from './adapter-remedies.js';
@@ -44,4 +45,5 @@ export const ENGLISH = {
   ...ADAPTER_REFUSALS,
   ...ADAPTER_OUTCOMES,
   ...ADAPTER_REMEDIES,
+  ...ERP_ENGLISH,
 };

@@ -38,8 +38,6 @@ export const ADAPTER_OUTCOMES = {
   NO_SUCH_ENTRY: ({ entry }) => `Engin færsla ${entry} er í þessum bókum.`,
   OTHER_CONTENT: ({ key }) => `Lykillinn ${key} er í bókunum með öðru innihaldi.`,
   TAKES_NO_REVERSALS: () => 'Þessi tenging tekur ekki við bakfærslum. Bakfærðu færsluna í bókhaldskerfinu.',
-  UNDONE_BY_PEOPLE: () =>
-    'Það sem fólk í Uniconta bókaði tekur það til baka þar; línum sem bíða er eytt þar.',
   NO_ATTACHMENTS: () => 'Þessi tenging tekur ekki við viðhengjum.',
   NO_FILES_ON_JOURNALS: ({ system }) => `${named(system)} tekur ekki við skrám með dagbókarlínum.`,
   KEY_UNFIT: ({ key }) => `Þessar bækur geta ekki geymt lykilinn ${key}.`,
@@ -51,10 +49,6 @@ export const ADAPTER_OUTCOMES = {
 
   NOT_SET_AGAINST: ({ system, entry, why }, say) =>
     `${named(system)} jafnaði ${entry} ekki á móti reikningi sínum: ${say(why)}`,
-  WAITS_IN_PILE: () =>
-    'dkPlus sýnir ekki óbókaðar dagbækur. Líttu í dagbókina í dk og bókaðu hana eða eyddu henni þar.',
-  TAKEN_BY_DK: ({ key, journal }) =>
-    `dkPlus tók við dagbókinni en engin hreyfing hefur tilvísunina ${key}. Hún kann að liggja óbókuð í dagbókinni ${journal}.`,
   CREATED_UNNAMED: ({ system }) => `${named(system)} stofnaði færslu án þess að segja hverja.`,
   DRAFT_NOT_READ: ({ system, id }) => `${named(system)} gerði drögin ${id}, en ekki tókst að lesa þau aftur.`,
   BOOKED_NOT_READ: ({ system, id }) =>
@@ -62,9 +56,6 @@ export const ADAPTER_OUTCOMES = {
   CONTACT_NOT_READ: () => 'Xero bókaði skjalið en ekki tókst að lesa tengilið þess aftur.',
   ANSWERED_WITHOUT_RESULT: ({ system }) => `${named(system)} svaraði án niðurstöðu.`,
   DRAFT_GONE: ({ system }) => `Drögin eru ekki lengur í ${within(system)}.`,
-  KEY_LIFE_UNKNOWN: () =>
-    'API-lyklar í Odoo lifa í mesta lagi þrjá mánuði, en `apiKeyExpires` segir ekki til hvaða dags.',
-  KEY_EXPIRES: ({ day }) => `API-lykillinn að Odoo rennur út ${day}.`,
   AMOUNTS_CHANGED: () =>
     'Business Central breytti upphæðunum á leiðinni inn. Athugaðu fjölda aukastafa í „General Ledger Setup“ og gjaldmiðil viðskiptamannsins.',
   JOURNAL_NOT_REMOVED: ({ failure }, say) => `${say(failure)} Ekki tókst að fjarlægja dagbókina.`,

@@ -1,7 +1,7 @@
 // Það sem tenging hafnar áður en bókhaldskerfið er spurt, eða vantar þar: okkar orð, hvert sem kerfið er.
 import type { ADAPTER_REFUSALS as ENGLISH } from '../english/adapter-refusals.js';
 import type { Translated } from '../table.js';
-import { inside, named, quoted, within } from './systems.js';
+import { inside, named, within } from './systems.js';
 
 const SHUT = { blocked: 'lokaður', closed: 'lokaður', deprecated: 'aflagður', archived: 'geymdur' } as const;
 const PARTNERS = { customer: 'viðskiptamann', supplier: 'birgi' } as const;
@@ -28,17 +28,9 @@ export const ADAPTER_REFUSALS = {
   ACCOUNT_NEEDS_PARTY: ({ account }) => `Lykillinn ${account} þarf mótaðila, en skjalið nefnir engan.`,
   ACCOUNT_TAKES_NO_PARTY: ({ account }) =>
     `Lykillinn ${account} tekur ekki við mótaðila. Hakaðu við „Party Required“ á honum í Tryton.`,
-  ACCOUNT_SPLITS_VAT: ({ account, vatCode }) =>
-    `Lykillinn ${account} hefur VSK-kóðann ${vatCode} í dk, svo dk tæki upphæðina sem brúttó og skipti henni aftur. Notaðu lykil án VSK-kóða, eða \`vat.mode: erp-splits\` í reglunum.`,
-  ACCOUNT_OTHER_VAT: ({ account, has, wanted }) =>
-    `Lykillinn ${account} hefur ${has === '' ? 'engan VSK-kóða' : `VSK-kóðann ${has}`} í dk, en reglurnar vilja ${wanted === '' ? 'engan' : wanted} á þessari línu. Leiðréttu lykilinn í dk eða reglurnar.`,
   ACCOUNT_TAKES_NO_PAYMENTS: ({ account }) =>
     `Lykillinn ${account} tekur ekki við greiðslum í Xero, svo ekki er hægt að jafna greiðslu við reikning sinn.`,
   VAT_CODE_LACKING: ({ system, vatCode }) => `${named(system)} hefur engan VSK-kóða ${vatCode}.`,
-  VAT_CODE_WITHOUT_ACCOUNT: ({ vatCode }) =>
-    `Enginn lykill í dk hefur VSK-kóðann ${vatCode}; skjöl með honum munu bíða.`,
-  VAT_CODE_WITHOUT_TAX: ({ vatCode }) =>
-    `VSK-kóðinn ${vatCode} á sér engan skatt í Odoo, eða fleiri en einn með því nafni. Nefndu hann undir \`taxes\`.`,
   VAT_CODE_WITHOUT_RATE: ({ vatCode }) => `Xero hefur ekkert virkt skatthlutfall af tegundinni ${vatCode}.`,
   VAT_GROUP_NOT_KEPT: ({ vatCode }) =>
     `Business Central hélt ekki ${vatCode === '' ? 'auðum VSK-flokki' : `VSK-flokknum ${vatCode}`} á línu. Athugaðu að hann sé til og að lykillinn hafi almenna bókunargerð.`,
@@ -69,9 +61,6 @@ export const ADAPTER_REFUSALS = {
     `${partner} er með gjaldmiðilinn ${currency}; aðeins er hægt að bóka í krónum.`,
   CONTACT_WITHOUT_NUMBER: ({ name, kennitala }) =>
     `Xero hefur tengilið með nafninu ${name} án númers, og menn eiga sér nafna. Skráðu kennitöluna ${kennitala} sem skattnúmer hans, eða breyttu nafninu.`,
-  PARTNER_NOT_MADE: ({ answer }) => `Odoo stofnaði ekki mótaðilann: ${quoted(answer)}`,
-  PARTNER_CHANGED: ({ kennitala, id }) =>
-    `Brúin hefur áður stofnað mótaðila með kennitöluna ${kennitala} í Odoo (ytra auðkenni ${id}), en hann er nú geymdur eða með annað númer. Leiðréttu það þar.`,
 
   BOOKS_CLOSED_UNTIL: ({ until }) => `Bækurnar eru lokaðar til ${until}.`,
   BOOKS_CLOSED_FOR: ({ until, number, date }) =>

@@ -43,24 +43,12 @@ export const CONNECTIONS = {
     `Millilagið hafnaði beiðninni: ${quoted(answer)} Athugaðu sameiginlega leyndarmálið og klukkuna.`,
   LAYER_NOT_THE_CONTRACT: ({ problem }) =>
     `Svar millilagsins er ekki eins og um var samið: ${quoted(problem)}`,
-  DKPLUS_REFUSED: ({ answer }) =>
-    `dkPlus hafnaði aðgangslyklinum (${quoted(answer)}). Athugaðu að hann sé heill og ekki afturkallaður.`,
-  DKPLUS_CUT_OFF: () => 'dkPlus nær ekki sambandi við bækurnar núna.',
-  UNICONTA_REFUSED: ({ answer }) =>
-    `Uniconta hafnaði notandanum (${quoted(answer)}). Athugaðu nafn, lykilorð og félag.`,
   XERO_REFUSED: ({ answer }) =>
     `Xero hafnaði tengingunni: ${quoted(answer)}. Athugaðu biðlarann, heimildir hans og auðkenni félagsins.`,
   XERO_HOLDS_EARLIER: () => 'Xero geymir enn eldri útgáfu af þessu skjali undir lykli þess.',
   BUSINESS_CENTRAL_REFUSED: ({ answer }) =>
     `Business Central hafnaði forritinu: ${quoted(answer)}. Athugaðu heimildir þess og leyndarmálið.`,
   BUSINESS_CENTRAL_NOT_204: ({ status }) => `Business Central svaraði ${status} þar sem 204 átti að koma.`,
-  ODOO_REFUSED_KEY: ({ answer }) =>
-    `Odoo hafnaði lyklinum (${quoted(answer)}). Athugaðu að hann sé ekki útrunninn.`,
-  ODOO_REFUSED_RIGHT: ({ answer }) =>
-    `Odoo hafnaði lyklinum eða heimildinni (${quoted(answer)}). Athugaðu að lykillinn sé ekki útrunninn og hvað notandi hans má.`,
-  ODOO_REFUSED_USER: ({ user, database }) =>
-    `Odoo hafnaði ${user ?? 'notandanum'} á gagnagrunninum ${database}. Athugaðu nafnið og API-lykilinn.`,
-  ODOO_CONFLICT: ({ answer }) => `Odoo var upptekið við annað: ${quoted(answer)}`,
   TRYTON_REFUSED: ({ status }) => `Tryton hafnaði notandanum, lykilorðinu eða heimildum hans (${status}).`,
   TRYTON_STATUS: ({ status }) => `Tryton, eða eitthvað fyrir framan það, svaraði ${status}.`,
   TRYTON_WRONG_ADDRESS: ({ status }) => `Tryton svaraði ${status}: athugaðu slóðina og gagnagrunninn.`,

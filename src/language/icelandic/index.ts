@@ -1,3 +1,4 @@
+import { ERP_ICELANDIC } from '../erp-texts.js';
 import { ADAPTER_OUTCOMES } from './adapter-outcomes.js';
 import { ADAPTER_REFUSALS } from './adapter-refusals.js';
 import { ADAPTER_REMEDIES } from './adapter-remedies.js';
@@ -45,4 +46,5 @@ export const ICELANDIC = {
   ...ADAPTER_REFUSALS,
   ...ADAPTER_OUTCOMES,
   ...ADAPTER_REMEDIES,
+  ...ERP_ICELANDIC,
 };

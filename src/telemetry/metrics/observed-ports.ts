@@ -3,7 +3,7 @@
 import type { DocumentEvent, TellEvent } from '../../domain/bridge-event.js';
 import type { PostingState } from '../../domain/posting.js';
 import type { ErpAdapter } from '../../erp/erp-adapter.js';
-import { ErpAround } from '../../erp/erp-around.js';
+import { connect } from '../../erp/connect.js';
 import type { InvoicingSource } from '../../invoicing/invoicing-source.js';
 import { SourceAround } from '../../invoicing/source-around.js';
 import type {
@@ -46,7 +46,7 @@ export function observeSource(source: InvoicingSource, system: string, observer:
 
 /** The entries of a period are read for hours, a page now and then: their time would say nothing. */
 export function observeErp(erp: ErpAdapter, system: string, observer: Observer): ErpAdapter {
-  return new ErpAround(erp, stopwatch({ side: 'erp', system }, observer));
+  return connect(erp, [stopwatch({ side: 'erp', system }, observer)]);
 }
 
 export function tellPostings(store: PostingStore, tell: TellEvent): PostingStore {

@@ -1,5 +1,6 @@
 // The ports of the pipeline with their calls as spans. Each wrapper hands everything through unchanged.
 import type { TenantName } from '../../domain/ids.js';
+import { connect, type ErpHook } from '../../erp/connect.js';
 import type { ErpAdapter } from '../../erp/erp-adapter.js';
 import type { InvoicingSource } from '../../invoicing/invoicing-source.js';
 import type { PostingStore } from '../../pipeline/records.js';
@@ -38,29 +39,14 @@ function traceSource(source: InvoicingSource, tenant: TenantName, traces: Docume
   };
 }
 
+/** Calls about one document; others belong to no trace. */
 function traceErp(erp: ErpAdapter, tenant: Tenant, traces: DocumentTraces): ErpAdapter {
   const system = tenant.erp.adapter;
-  const about = (name: string, key: string) => ({ tenant: tenant.name, name: `erp ${name}`, system, key });
-  return {
-    capabilities: erp.capabilities,
-    ledger: erp.ledger,
-    health: () => erp.health(),
-    validate: (expected) => erp.validate(expected),
-    prepare: (request) => traces.call(about('prepare', request.key), () => erp.prepare(request)),
-    post: (prepared) => traces.call(about('post', prepared.key), () => erp.post(prepared)),
-    findByKey: (key) => traces.call(about('find-by-key', key), () => erp.findByKey(key)),
-    findByReference: (reference) => erp.findByReference(reference),
-    resume: (draft, prepared) =>
-      traces.call(about('resume', prepared.key), () => erp.resume(draft, prepared)),
-    reverse: (request) => traces.call(about('reverse', request.original.key), () => erp.reverse(request)),
-    ...(erp.match && {
-      match: (entry, journal) =>
-        traces.call(about('match', entry.key), async () => erp.match?.(entry, journal)),
-    }),
-    attach: (reference, attachment) => erp.attach(reference, attachment),
-    entries: (period) => erp.entries(period),
-    close: () => erp.close(),
+  const span: ErpHook = {
+    around: (call, act, key) =>
+      key === undefined ? act() : traces.call({ tenant: tenant.name, name: `erp ${call}`, system, key }, act),
   };
+  return connect(erp, [span]);
 }
 
 export function traceDispatch(dispatch: DispatchStore, traces: DocumentTraces | null): DispatchStore {

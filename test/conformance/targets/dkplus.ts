@@ -1,5 +1,5 @@
 import { Decimal } from '../../../src/domain/decimal.js';
-import { PAGE_SIZE } from '../../../src/erp/dkplus/assumptions.js';
+import { PAGE_SIZE } from '../../../src/erp/dkplus/settings.js';
 import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from '../../support/fakes/dkplus-books.js';

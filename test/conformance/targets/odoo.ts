@@ -1,6 +1,6 @@
 import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import { sum } from '../../../src/domain/decimal.js';
-import { ENTRIES_PAGE_SIZE, OWED } from '../../../src/erp/odoo/assumptions.js';
+import { ENTRIES_PAGE_SIZE, OWED } from '../../../src/erp/odoo/settings.js';
 import { odooAdapter } from '../../../src/erp/odoo/index.js';
 import { keptFile } from '../../support/erp/kept-file.js';
 import { FAKE_CHART, LOCKED_UNTIL } from '../../support/fakes/fake-chart.js';

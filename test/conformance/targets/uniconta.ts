@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '../../../src/erp/uniconta/assumptions.js';
+import { PAGE_SIZE } from '../../../src/erp/uniconta/settings.js';
 import { unicontaAdapter } from '../../../src/erp/uniconta/index.js';
 import { Decimal } from '../../../src/domain/decimal.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';

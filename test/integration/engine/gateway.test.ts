@@ -2,7 +2,7 @@
 // take a second, and whoever does not know looks for the entry once it must have arrived.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { bounded } from '../../../src/erp/bounded-adapter.js';
+import { connect, withDeadline } from '../../../src/erp/connect.js';
 import { FaultProxy } from '../../../lab/kit/conformance/fault-proxy.js';
 import type { HttpConfiguration } from '../../../src/erp/http/config.js';
 import { httpAdapter } from '../../../src/erp/http/index.js';
@@ -35,10 +35,13 @@ async function scene(name: string, keys: HttpConfiguration['keys'], documents = 
   });
   const { settings } = erp.erp({ baseUrl: await proxy.start(), keys, deadlineMs: CALL_MS });
   const configuration = httpAdapter.configuration.parse(settings);
-  const adapter = bounded(
+  const adapter = connect(
     httpAdapter.create(configuration, erpServices({ 'env:LEDGER_SECRET': LEDGER_SECRET })),
-    { callMsMax: CALL_MS, heedsBudget: true },
+    [withDeadline(CALL_MS)],
+    { callMsMax: CALL_MS },
   );
+  // The first call opens the connection; here a deadline is as short as that may take on a busy machine.
+  await adapter.health();
   const bed = await pipelineBed(database, name);
   for (let number = 1; number <= documents; number++)
     bed.handOver(`d${String(number)}`, { issueDate: '2026-11-15' });

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { journalToJson } from '../../../src/domain/journal-json.js';
-import { bounded } from '../../../src/erp/bounded-adapter.js';
+import { connect, withDeadline } from '../../../src/erp/connect.js';
 import { odooAdapter } from '../../../src/erp/odoo/index.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
 import { documentFacts } from '../../../src/pipeline/posting/examine-document.js';
@@ -49,14 +49,11 @@ async function scene(name: string, { searchMs, createMs }: Slowness) {
   };
   const server = await new FakeServer(vendor).start();
   const configuration = odooAdapter.configuration.parse(odooSettings(server.origin, { deadlineMs: CALL_MS }));
-  const connect = () =>
-    bounded(
-      odooAdapter.create(
-        configuration,
-        fakeServices({ 'env:ODOO_KEY': ODOO_KEY }, { now: () => new Date() }),
-      ),
-      { callMsMax: odooAdapter.callMsMax?.(configuration) ?? NaN, heedsBudget: false },
-    );
+  const open = () => {
+    const services = fakeServices({ 'env:ODOO_KEY': ODOO_KEY }, { now: () => new Date() });
+    const callMsMax = odooAdapter.callMsMax?.(configuration) ?? NaN;
+    return connect(odooAdapter.create(configuration, services), [withDeadline(callMsMax)], { callMsMax });
+  };
   const stage = { ...bed.stage, timing: TIMING };
   const claim = await stage.store.claim(id, 'test', 10_000);
   if (!claim) throw new Error('it is free');
@@ -79,7 +76,7 @@ async function scene(name: string, { searchMs, createMs }: Slowness) {
       totalIsk: '1.00',
     },
   });
-  const adapters = [connect(), connect()];
+  const adapters = [open(), open()];
   /** Two processes that take it whenever it is due and free. */
   const work = async () => {
     const until = Date.now() + 60_000;

@@ -101,7 +101,9 @@ export class OdooFake implements FakeVendor {
     const isRpc = request.url.pathname === '/jsonrpc';
     try {
       const result = isRpc ? this.#rpc(request) : this.#json2(request);
-      return json(200, isRpc ? { jsonrpc: '2.0', id: 1, result } : result);
+      if (!isRpc) return json(200, result);
+      // Odoo leaves out the result of a method that returns None.
+      return json(200, { jsonrpc: '2.0', id: 1, ...(result === null ? {} : { result }) });
     } catch (error) {
       const exception = error instanceof OdooException ? error : unexpected(error);
       return json(isRpc ? 200 : exception.status, body(exception, isRpc));
@@ -140,11 +142,14 @@ export class OdooFake implements FakeVendor {
     }
     const { context, ...rest } = named as Record<string, unknown>;
     const [first] = positional as unknown[];
-    const ids = z.array(integer).parse(first ?? []);
-    return this.#run({
-      ...{ model: String(model), method: String(method), ids },
-      ...{ arguments: rest, context: contextOf.parse(context) },
-    });
+    const called = { model: String(model), method: String(method), context: contextOf.parse(context) };
+    if (method !== 'create') {
+      const ids = z.array(integer).parse(first ?? []);
+      return this.#run({ ...called, ids, arguments: rest });
+    }
+    // Odoo 17 reads the values of `create` from the first positional argument, whatever is named.
+    if (first === undefined) throw new OdooException('builtins.IndexError', 'tuple index out of range', 500);
+    return this.#run({ ...called, ids: [], arguments: { ...rest, vals_list: first } });
   }
 
   #run(call: Call): unknown {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeWireJson } from '../../../src/http/wire-json.js';
-import { dkPlusConfiguration } from '../../../src/erp/dkplus/config.js';
-import { judge } from '../../../src/erp/dkplus/dispositions.js';
+import { dkPlusConfiguration } from '../../../src/erp/dkplus/settings.js';
+import { dispositions } from '../../../src/erp/dkplus/client.js';
 import { toDkJournal, toDkPartner, toEntries } from '../../../src/erp/dkplus/translate.js';
 import { Decimal } from '../../../src/domain/decimal.js';
 import { dkPlusSettings } from '../../support/fakes/dkplus-books.js';
@@ -83,7 +83,7 @@ describe('dkPlus translation', () => {
 
 describe('dkPlus dispositions', () => {
   const answer = (status: number, message: string, headers = {}) =>
-    judge(
+    dispositions.judge(
       {
         outcome: 'response',
         status,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { odooConfiguration } from '../../../src/erp/odoo/config.js';
-import { errorIn, judge, judgeError } from '../../../src/erp/odoo/dispositions.js';
+import { odooConfiguration } from '../../../src/erp/odoo/settings.js';
+import { errorIn, judge, judgeError } from '../../../src/erp/odoo/client.js';
 import { externalIdOf, toEntryValues, toPartnerImport } from '../../../src/erp/odoo/translate.js';
 import { readWireJson, writeWireJson } from '../../../src/http/wire-json.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';

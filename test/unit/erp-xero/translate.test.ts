@@ -3,7 +3,7 @@ import { xeroConfiguration } from '../../../src/erp/xero/config.js';
 import { complaintsIn, judge, refused } from '../../../src/erp/xero/dispositions.js';
 import { toXeroJournal } from '../../../src/erp/xero/translate.js';
 import { xeroDay } from '../../../src/erp/xero/wire.js';
-import { mirrorJournal } from '../../../src/erp/mirror-journal.js';
+import { mirrorJournal } from '../../../src/erp/reversal.js';
 import { writeWireJson } from '../../../src/http/wire-json.js';
 import { COST_KEY, INVOICE_KEY, invoiceJournal } from '../../support/fakes/sample-journals.js';
 import { xeroSettings } from '../../support/fakes/xero-books.js';

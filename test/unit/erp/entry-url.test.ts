@@ -1,7 +1,6 @@
 // Where a person sees an entry in the ERP, made from the settings alone.
 import { describe, expect, it } from 'vitest';
-import { findEntryUrl } from '../../../src/erp/entry-url.js';
-import { erpAdapter } from '../../../src/erp/registry.js';
+import { erpAdapter, findEntryUrl } from '../../../src/erp/registry.js';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { periodFindings } from '../../../src/erp/period-findings.js';
+import { periodFindings } from '../../../src/erp/chart.js';
 
 const closedUntil = (last: string) => (day: string) => (day <= last ? `Closed until ${last}.` : null);
 

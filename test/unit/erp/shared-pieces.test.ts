@@ -4,10 +4,10 @@ import { Decimal } from '../../../src/domain/decimal.js';
 import { LINE_ROLES } from '../../../src/domain/journal.js';
 import { checkJournal } from '../../../src/erp/check-journal.js';
 import type { ErpCapabilities } from '../../../src/erp/erp-adapter.js';
-import { dispositionOf, failedSend } from '../../../src/erp/http-dispositions.js';
+import { dispositionOf, failedSend } from '../../../src/erp/erp-http.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../../src/domain/journal-json.js';
-import { OneAtATime } from '../../../src/erp/one-at-a-time.js';
-import { partyNumber, partySpellings } from '../../../src/erp/party-key.js';
+import { OneAtATime } from '../../../src/erp/keyed-books.js';
+import { partyNumber, partySpellings } from '../../../src/erp/partner-directory.js';
 import { erpAdapter } from '../../../src/erp/registry.js';
 import { FOREIGN_COST, SALE } from '../../support/erp/sample-journals.js';
 

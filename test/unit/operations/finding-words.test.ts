@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import type { Finding } from '../../../src/erp/erp-adapter.js';
-import { lackingFinding } from '../../../src/erp/chart-problems.js';
-import { periodFindings } from '../../../src/erp/period-findings.js';
+import { lackingFinding, periodFindings } from '../../../src/erp/chart.js';
 import { rejected, told } from '../../../src/erp/told.js';
 import { LANGUAGES } from '../../../src/language/say.js';
 import {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { isPostingKey } from '../../../../src/domain/posting-key.js';
 import type { IsoDate } from '../../../../src/domain/source-document.js';
 import type { Attachment, ErpCapabilities, ErpEntry, ErpReference } from '../../../../src/erp/erp-adapter.js';
-import { mirrorJournal } from '../../../../src/erp/mirror-journal.js';
+import { mirrorJournal } from '../../../../src/erp/reversal.js';
 import {
   assertInBooksOnce,
   assertSame,

@@ -1,6 +1,6 @@
 // Customers of Business Central. The kennitala is their number or their registration number, as it is for the adapter.
 import type { BusinessCentralConfiguration } from '../../../erp/business-central/config.js';
-import { partySpellings } from '../../../erp/party-key.js';
+import { partySpellings } from '../../../erp/partner-directory.js';
 import { readKennitala } from '../../../domain/kennitala.js';
 import { told } from '../../../erp/told.js';
 import { asReading, type ErpRecord, unfit } from '../as-reading.js';

@@ -1,6 +1,6 @@
 // Partners of Odoo that something was sold to.
 import { readKennitala } from '../../../domain/kennitala.js';
-import { partySpellings } from '../../../erp/party-key.js';
+import { partySpellings } from '../../../erp/partner-directory.js';
 import { told } from '../../../erp/told.js';
 import { asReading, type ErpRecord, unfit } from '../as-reading.js';
 import type { ErpFeed, Reading } from '../erp-records.js';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ErpServices } from '../../../erp/erp-adapter.js';
 import { erpHttpClient } from '../../../erp/erp-http.js';
 import { OdooClient } from '../../../erp/odoo/client.js';
-import { odooConfiguration } from '../../../erp/odoo/config.js';
+import { odooConfiguration } from '../../../erp/odoo/settings.js';
 import type { Told } from '../../origin.js';
 import { answered } from '../answered.js';
 import type { ErpFeed, ErpRecords } from '../erp-records.js';

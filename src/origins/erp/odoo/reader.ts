@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ReadAnswer } from '../../../erp/answer.js';
 import type { OdooClient } from '../../../erp/odoo/client.js';
-import { partySpellings } from '../../../erp/party-key.js';
+import { partySpellings } from '../../../erp/partner-directory.js';
 import { rejected, told } from '../../../erp/told.js';
 import { answered } from '../answered.js';
 import type { ErpPage } from '../erp-records.js';

@@ -1,5 +1,5 @@
 // Parties that have a kennitala, the company itself left out.
-import { partySpellings } from '../../../erp/party-key.js';
+import { partySpellings } from '../../../erp/partner-directory.js';
 import { told } from '../../../erp/told.js';
 import { asReading, unfit } from '../as-reading.js';
 import type { ErpFeed, Reading } from '../erp-records.js';

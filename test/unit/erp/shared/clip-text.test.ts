@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clipText } from '../../../../src/erp/clip-text.js';
+import { clipText } from '../../../../src/erp/line-text.js';
 
 describe('clipText', () => {
   it.each([

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Journal } from '../../../../src/domain/journal.js';
 import { businessCentralConfiguration } from '../../../../src/erp/business-central/config.js';
 import { toBcJournal, toLineDimensions } from '../../../../src/erp/business-central/translate.js';
-import { dkPlusConfiguration } from '../../../../src/erp/dkplus/config.js';
+import { dkPlusConfiguration } from '../../../../src/erp/dkplus/settings.js';
 import { toDkJournal } from '../../../../src/erp/dkplus/translate.js';
 import { toEntryValues, withoutEmptyCurrencies } from '../../../../src/erp/odoo/translate.js';
 import { xeroConfiguration } from '../../../../src/erp/xero/config.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadAnswer } from '../../../../src/erp/answer.js';
-import { Remembered } from '../../../../src/erp/remembered.js';
+import { Remembered } from '../../../../src/erp/chart.js';
 
 function remembered(answers: ReadAnswer<number>[]) {
   const time = { now: 0 };

@@ -6,8 +6,7 @@ import { keptWords } from '../../../src/domain/message.js';
 import { Secret } from '../../../src/domain/secret.js';
 import { coded } from '../../../src/language/coded.js';
 import { message } from '../../../src/language/messages.js';
-import { discreet } from '../../../src/erp/discreet-adapter.js';
-import { bounded } from '../../../src/erp/bounded-adapter.js';
+import { connect, REDACT_SECRETS, withDeadline } from '../../../src/erp/connect.js';
 import type { ErpAdapter, ErpEntry } from '../../../src/erp/erp-adapter.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import { observeErp } from '../../../src/telemetry/metrics/observed-ports.js';
@@ -33,7 +32,7 @@ function blabbing(): ErpAdapter {
 }
 
 describe('an adapter of the bridge', () => {
-  const erp = discreet(blabbing());
+  const erp = connect(blabbing(), [REDACT_SECRETS]);
 
   it('answers without secrets, otherwise as the ERP did', async () => {
     const clean = { ...refusal, message: 'login failed for ***' };
@@ -47,14 +46,14 @@ describe('an adapter of the bridge', () => {
   it('has what the adapter has beyond the port, and nothing that it has not', async () => {
     const asked: string[] = [];
     const matching = { ...blabbing(), match: ({ key }: ErpEntry) => Promise.resolve(void asked.push(key)) };
-    const bounds = { callMsMax: 1_000, heedsBudget: true };
+    const hooks = [REDACT_SECRETS, withDeadline(1_000)];
     const entry = { key: 'k' } as ErpEntry;
-    const wrapped = observeErp(discreet(bounded(matching, bounds)), 'fake', { called: () => undefined });
+    const wrapped = observeErp(connect(matching, hooks), 'fake', { called: () => undefined });
     await wrapped.match?.(entry, {} as Journal);
     expect(asked).toEqual(['k']);
-    expect(
-      observeErp(discreet(bounded(blabbing(), bounds)), 'fake', { called: () => undefined }),
-    ).not.toHaveProperty('match');
+    expect(observeErp(connect(blabbing(), hooks), 'fake', { called: () => undefined })).not.toHaveProperty(
+      'match',
+    );
   });
 
   it('throws what the adapter threw, without secrets', async () => {
@@ -70,7 +69,7 @@ describe('an adapter of the bridge', () => {
       cause: new Error(said),
     });
     const failing = { ...blabbing(), findByKey: () => Promise.reject(thrown) } as unknown as ErpAdapter;
-    const error: unknown = await discreet(failing)
+    const error: unknown = await connect(failing, [REDACT_SECRETS])
       .findByKey('k')
       .catch((failure: unknown) => failure);
     expect(error).toBe(thrown);
@@ -89,11 +88,12 @@ describe('an adapter of the bridge', () => {
       remedy: said,
       cure: message('AS_SAID', { text: said }),
     };
-    const telling = discreet({
+    const answering = {
       ...blabbing(),
       post: () => Promise.resolve(posted),
       validate: () => Promise.resolve([finding]),
-    } as unknown as ErpAdapter);
+    } as unknown as ErpAdapter;
+    const telling = connect(answering, [REDACT_SECRETS]);
     const clean = message('AS_SAID', { text: CLEAN });
     expect(await telling.post({ key: 'k', request: '{}' })).toEqual({
       ...posted,

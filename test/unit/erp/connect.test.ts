@@ -1,24 +1,20 @@
 // What stands around every adapter of the bridge hands each call on as it came, with the time that it may take.
 import { describe, expect, it } from 'vitest';
-import { bounded } from '../../../src/erp/bounded-adapter.js';
-import { discreet } from '../../../src/erp/discreet-adapter.js';
+import { connect, type ErpHook, REDACT_SECRETS, withDeadline } from '../../../src/erp/connect.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
-import { budgetLeftMs, type CallBudget } from '../../../src/http/call-budget.js';
+import { budgetLeftMs } from '../../../src/http/call-budget.js';
 import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
 import { observeErp, observeSource } from '../../../src/telemetry/metrics/observed-ports.js';
 import { pairOf } from '../../../src/worker/retired-connections.js';
 
-/** Answers each call with what it was called and given, a budget left out; remembers how long each was given. */
+/** Answers each call with what it was called and given; remembers how long each was given. */
 function echo(names: readonly string[]) {
   const leftMs = new Map<string, number>();
-  const budgetIn = (given: readonly unknown[]) =>
-    given.find((one) => typeof one === 'object' && one !== null && 'endsAt' in one) as CallBudget | undefined;
   const method =
     (name: string) =>
     async (...given: unknown[]) => {
-      const budget = budgetIn(given);
-      leftMs.set(name, budgetLeftMs(budget));
-      return Promise.resolve([name, ...given.filter((one) => one !== undefined && one !== budget)]);
+      leftMs.set(name, budgetLeftMs());
+      return Promise.resolve([name, ...given.filter((one) => one !== undefined)]);
     };
   return { leftMs, methods: Object.fromEntries(names.map((name) => [name, method(name)])) };
 }
@@ -31,7 +27,7 @@ const ERP_CALLS = {
   findByKey: ['key'],
   findByReference: ['reference'],
   resume: ['draft', 'prepared'],
-  reverse: ['request'],
+  reverse: [{ original: { key: 'key' } }],
   attach: ['reference', 'file'],
   match: ['entry', 'journal'],
 } as const;
@@ -62,21 +58,33 @@ const asCalled = (calls: Record<string, readonly unknown[]>) =>
 const nobody = { called: () => undefined };
 
 describe('around an adapter and a source', () => {
-  it.each([true, false])(
-    'every call of the ERP goes through as it came (heeds its budget: %s)',
-    async (heeds) => {
-      const { leftMs, methods } = echo(Object.keys(ERP_CALLS));
-      const adapter = { ledger: 'books', capabilities: {}, ...methods } as unknown as ErpAdapter;
-      const within = discreet(bounded(adapter, { callMsMax: 5_000, heedsBudget: heeds }));
-      const { erp } = pairOf({} as InvoicingSource, observeErp(within, 'fake', nobody));
-      expect(await answersOf(erp, ERP_CALLS)).toEqual(asCalled(ERP_CALLS));
-      expect(erp).toMatchObject({ ledger: 'books', capabilities: { callMsMax: 5_000 } });
-      // A chart takes as long as it is; health and prepare book nothing, and have no parameter for it.
-      const handed = Object.keys(ERP_CALLS).filter((name) => (leftMs.get(name) ?? 0) <= 5_000);
-      const unbounded = heeds ? ['health', 'validate', 'prepare'] : ['validate'];
-      expect(handed).toEqual(Object.keys(ERP_CALLS).filter((name) => !unbounded.includes(name)));
-    },
-  );
+  it('every call of the ERP goes through as it came', async () => {
+    const { leftMs, methods } = echo(Object.keys(ERP_CALLS));
+    const adapter = { ledger: 'books', capabilities: {}, ...methods } as unknown as ErpAdapter;
+    const within = connect(adapter, [REDACT_SECRETS, withDeadline(5_000)], { callMsMax: 5_000 });
+    const { erp } = pairOf({} as InvoicingSource, observeErp(within, 'fake', nobody));
+    expect(await answersOf(erp, ERP_CALLS)).toEqual(asCalled(ERP_CALLS));
+    expect(erp).toMatchObject({ ledger: 'books', capabilities: { callMsMax: 5_000 } });
+    // A chart takes as long as it is.
+    const bounded = Object.keys(ERP_CALLS).filter((name) => (leftMs.get(name) ?? 0) <= 5_000);
+    expect(bounded).toEqual(Object.keys(ERP_CALLS).filter((name) => name !== 'validate'));
+  });
+
+  it('hooks run in their order, the last ones outermost, around one wrapper', async () => {
+    const seen: string[] = [];
+    const hook = (name: string): ErpHook => ({
+      around: (call, act, key) => {
+        seen.push(`${name} ${call} ${key ?? '-'}`);
+        return act();
+      },
+    });
+    const adapter = { ...echo(['post', 'health']).methods } as unknown as ErpAdapter;
+    const erp = connect(connect(adapter, [hook('b'), hook('c')]), [hook('a')]);
+    await erp.post({ key: 'k', request: '{}' });
+    await erp.health();
+    expect(seen).toEqual(['a post k', 'b post k', 'c post k', 'a health -', 'b health -', 'c health -']);
+    expect(erp).not.toHaveProperty('match');
+  });
 
   it('entries of a period come one by one, and whoever reads them is at it until the last', async () => {
     const adapter = {
@@ -85,7 +93,7 @@ describe('around an adapter and a source', () => {
         yield [2, period];
       },
     } as unknown as ErpAdapter;
-    const within = discreet(bounded(adapter, { callMsMax: 5_000, heedsBudget: true }));
+    const within = connect(adapter, [REDACT_SECRETS, withDeadline(5_000)]);
     const pair = pairOf({} as InvoicingSource, observeErp(within, 'fake', nobody));
     const seen: unknown[] = [];
     for await (const entry of pair.erp.entries({ from: '2026-01-01', to: '2026-01-31' }))

@@ -1,0 +1,274 @@
+// Entries as Odoo holds them: read in our terms (moves, their lines, and the names behind Odoo's numbers), and set against each other.
+import * as z from 'zod';
+import { type Decimal, sum } from '../../domain/decimal.js';
+import type { Journal } from '../../domain/journal.js';
+import type { Told } from '../../domain/message.js';
+import type { Answer, ReadAnswer } from '../answer.js';
+import type { ErpEntry, ErpLog, ErpReference } from '../erp-adapter.js';
+import type { Matching } from '../keyed-books.js';
+import { partyNumber } from '../partner-directory.js';
+import { setAgainst } from '../set-against.js';
+import { told } from '../told.js';
+import type { OdooClient } from './client.js';
+import type { OdooFactsReader, Setup } from './facts.js';
+import { LINES_MAX, MATCHED_LINES_MAX, type OdooConfiguration } from './settings.js';
+import { type OdooNames, owedInKronur, toEntry } from './translate.js';
+import {
+  ignored,
+  odooAccount,
+  odooLine,
+  type OdooLine,
+  odooMove,
+  type OdooMove,
+  odooMoveId,
+  odooMovePartner,
+  type OdooOwedLine,
+  odooOwedLine,
+  odooPartial,
+  odooPartner,
+} from './wire.js';
+
+const MOVE_FIELDS = ['name', 'ref', 'state', 'date', 'move_type', 'reversed_entry_id'];
+const LINE_FIELDS = [
+  ...['move_id', 'account_id', 'partner_id', 'currency_id'],
+  ...['debit', 'credit', 'amount_currency', 'analytic_distribution'],
+];
+
+export class OdooLedgerReader {
+  readonly #client: OdooClient;
+  readonly #facts: OdooFactsReader;
+  readonly #lineFields: readonly string[];
+
+  constructor(client: OdooClient, facts: OdooFactsReader, { books }: Pick<OdooConfiguration, 'books'>) {
+    this.#client = client;
+    this.#facts = facts;
+    this.#lineFields = books === 'documents' ? [...LINE_FIELDS, 'display_type'] : LINE_FIELDS;
+  }
+
+  /** Entries of our journals that fit the domain, oldest first; cancelled ones are no entries. */
+  async entries(domain: readonly unknown[], limit: number): Promise<ReadAnswer<ErpEntry[]>> {
+    const setup = await this.#facts.setup.get();
+    if (setup.outcome !== 'ok') return setup;
+    const journals = Object.values(setup.value.journals);
+    const whole = [['journal_id', 'in', journals], ['state', '!=', 'cancel'], ...domain];
+    const moves = await this.#client.searchRead('account.move', whole, MOVE_FIELDS, odooMove, {
+      limit,
+      order: 'id',
+    });
+    if (moves.outcome !== 'ok') return moves;
+    return moves.value.length === 0 ? { outcome: 'ok', value: [] } : this.#complete(setup.value, moves.value);
+  }
+
+  async #complete(setup: Setup, moves: readonly OdooMove[]): Promise<ReadAnswer<ErpEntry[]>> {
+    const ids = moves.map((move) => move.id);
+    const lines = await this.#client.searchRead(
+      'account.move.line',
+      [['move_id', 'in', ids]],
+      this.#lineFields,
+      odooLine,
+      { limit: LINES_MAX, order: 'id' },
+    );
+    if (lines.outcome !== 'ok') return lines;
+    if (lines.value.length === LINES_MAX) {
+      return {
+        outcome: 'transient',
+        ...told('SYSTEM_SHOWS_TOO_MUCH', { system: 'Odoo', what: `${ids.length} entries` }),
+      };
+    }
+    const names = await this.#names(setup, lines.value);
+    if (names.outcome !== 'ok') return names;
+    const reversals = await this.#client.searchRead(
+      'account.move',
+      [
+        ['reversed_entry_id', 'in', ids],
+        ['state', '=', 'posted'],
+      ],
+      MOVE_FIELDS,
+      odooMove,
+      { limit: ids.length * 10 },
+    );
+    if (reversals.outcome !== 'ok') return reversals;
+    const reversed = new Set(reversals.value.map((move) => move.reversed_entry_id));
+    const entries = moves.map((move) =>
+      toEntry(
+        move,
+        lines.value.filter((line) => line.move_id === move.id),
+        names.value,
+        reversed.has(move.id),
+      ),
+    );
+    return { outcome: 'ok', value: entries };
+  }
+
+  async #names(setup: Setup, lines: readonly OdooLine[]): Promise<ReadAnswer<OdooNames>> {
+    const accounts = await this.#byId('account.account', ids(lines, 'account_id'), ['code'], odooAccount);
+    if (accounts.outcome !== 'ok') return accounts;
+    const fields = ['vat', 'company_registry'];
+    const partners = await this.#byId('res.partner', ids(lines, 'partner_id'), fields, odooPartner);
+    if (partners.outcome !== 'ok') return partners;
+    const hasDimensions = lines.some((line) => line.analytic_distribution);
+    const dimensions = hasDimensions
+      ? await this.#facts.dimensionsById()
+      : ({ outcome: 'ok', value: new Map<number, never>() } as const);
+    if (dimensions.outcome !== 'ok') return dimensions;
+    return {
+      outcome: 'ok',
+      value: {
+        accounts: new Map(accounts.value.map((account) => [account.id, account.code])),
+        partners: new Map(partners.value.map((partner) => [partner.id, kennitalaOf(partner)])),
+        currencies: new Map(setup.currencies.map((currency) => [currency.id, currency.name])),
+        analyticAccounts: dimensions.value,
+      },
+    };
+  }
+
+  async #byId<T>(
+    model: string,
+    wanted: number[],
+    fields: string[],
+    schema: z.ZodType<T>,
+  ): Promise<ReadAnswer<T[]>> {
+    if (wanted.length === 0) return { outcome: 'ok', value: [] };
+    const call = { model, method: 'read', ids: wanted, arguments: { fields } };
+    return this.#client.read(call, z.array(schema));
+  }
+}
+
+function ids(lines: readonly OdooLine[], field: 'account_id' | 'partner_id'): number[] {
+  return [...new Set(lines.flatMap((line) => line[field] ?? []))];
+}
+
+function kennitalaOf(partner: z.infer<typeof odooPartner>): string {
+  return partyNumber(partner.company_registry || partner.vat.replace(/^IS/, ''));
+}
+
+const DONE: Answer<unknown> = { outcome: 'ok', value: undefined };
+
+/**
+ * A payment or a credit note settles its invoice only when the two are matched; one that was taken back is matched with what it takes
+ * back, so that the invoice is open again. It changes no amount, so what fails is reported, and a bookkeeper can still do it.
+ */
+export class OdooMatching implements Matching {
+  readonly #client: OdooClient;
+  readonly #log: ErpLog;
+
+  constructor(client: OdooClient, log: ErpLog) {
+    this.#client = client;
+    this.#log = log;
+  }
+
+  /** With the invoice that the journal is about: its own where it is a payment, the original where it is a credit note. */
+  withInvoice({ id }: ErpReference, journal: Journal): Promise<Told | undefined> {
+    const moveId = Number(id);
+    const { appliesToNo } = journal;
+    if (appliesToNo !== undefined && owedInKronur(journal))
+      return this.#tried(moveId, () => this.#withBill(moveId, appliesToNo));
+    if (journal.appliesTo === undefined && owedInKronur(journal)) return Promise.resolve(undefined);
+    return this.#tried(moveId, () =>
+      this.#withOnly(moveId, [['invoice_origin', '=', journal.appliesTo ?? journal.externalReference]]),
+    );
+  }
+
+  withOriginal({ id }: ErpReference, original: ErpReference): Promise<Told | undefined> {
+    return this.#tried(Number(id), () => this.#match(Number(id), Number(original.id)));
+  }
+
+  #tried(moveId: number, match: () => Promise<Answer<unknown>>): Promise<Told | undefined> {
+    return setAgainst({ system: 'Odoo', entry: String(moveId), log: this.#log }, match);
+  }
+
+  /** The bill of the same supplier with that number: ours have it as payment reference, those that people type in as reference. */
+  async #withBill(moveId: number, number: string): Promise<Answer<unknown>> {
+    const own = await this.#client.searchRead(
+      'account.move',
+      [['id', '=', moveId]],
+      ['partner_id'],
+      odooMovePartner,
+      { limit: 1 },
+    );
+    if (own.outcome !== 'ok') return own;
+    const partner = own.value[0]?.partner_id;
+    if (partner === undefined) return DONE;
+    return this.#withOnly(moveId, [
+      ['move_type', '=', 'in_invoice'],
+      ['partner_id', '=', partner],
+      ...['|', ['payment_reference', '=', number], ['ref', '=', number]],
+    ]);
+  }
+
+  /** Among several nobody can tell. */
+  async #withOnly(moveId: number, wanted: readonly unknown[]): Promise<Answer<unknown>> {
+    const domain = [['state', '=', 'posted'], ...wanted];
+    const found = await this.#client.searchRead('account.move', domain, ['move_type'], odooMoveId, {
+      limit: 2,
+    });
+    if (found.outcome !== 'ok') return found;
+    const [invoice, another] = found.value.filter(({ id }) => id !== moveId);
+    return invoice && !another ? this.#match(moveId, invoice.id) : DONE;
+  }
+
+  async #match(moveId: number, otherId: number): Promise<Answer<unknown>> {
+    const domain = [
+      ['move_id', 'in', [moveId, otherId]],
+      ['account_id.reconcile', '=', true],
+    ];
+    const fields = ['move_id', 'account_id', 'reconciled', 'debit', 'credit'];
+    const limit = MATCHED_LINES_MAX;
+    const read = await this.#client.searchRead('account.move.line', domain, fields, odooOwedLine, { limit });
+    if (read.outcome !== 'ok') return read;
+    for (const account of new Set(read.value.map(({ account_id }) => account_id))) {
+      const lines = read.value.filter(({ account_id }) => account_id === account);
+      const ours = lines.filter(({ move_id, reconciled }) => move_id === moveId && !reconciled);
+      const theirs = lines.filter(({ move_id }) => move_id === otherId);
+      if (ours.length === 0 || theirs.length === 0) continue;
+      const isTakenBack = balanceOf(ours).isNegative() === balanceOf(theirs).isNegative();
+      const answer = isTakenBack
+        ? await this.#takeBack(ours, theirs)
+        : await this.#reconcile(
+            ours,
+            theirs.filter(({ reconciled }) => !reconciled),
+          );
+      if (answer.outcome !== 'ok') return answer;
+    }
+    return DONE;
+  }
+
+  /** What was paid is owed again: the payment stands against what takes it back, and no longer against the invoice. */
+  async #takeBack(ours: readonly OdooOwedLine[], theirs: readonly OdooOwedLine[]): Promise<Answer<unknown>> {
+    const owed = theirs.map(({ id }) => id);
+    const domain = ['|', ['debit_move_id', 'in', owed], ['credit_move_id', 'in', owed]];
+    const fields = ['debit_move_id', 'credit_move_id', 'amount'];
+    const limit = MATCHED_LINES_MAX;
+    const read = await this.#client.searchRead('account.partial.reconcile', domain, fields, odooPartial, {
+      limit,
+    });
+    if (read.outcome !== 'ok') return read;
+    const taken = balanceOf(ours).abs();
+    const payment = read.value
+      .filter(({ amount }) => amount.equals(taken))
+      .map(({ debit_move_id, credit_move_id }) =>
+        owed.includes(debit_move_id) ? credit_move_id : debit_move_id,
+      )
+      .at(-1);
+    // Nothing of that amount was ever matched: it stays open beside the invoice.
+    if (payment === undefined) return DONE;
+    const undone = await this.#call('remove_move_reconcile', [payment]);
+    return undone.outcome === 'ok' ? this.#call('reconcile', [payment, ...ours.map(({ id }) => id)]) : undone;
+  }
+
+  async #reconcile(ours: readonly OdooOwedLine[], open: readonly OdooOwedLine[]): Promise<Answer<unknown>> {
+    if (open.length === 0) return DONE;
+    return this.#call(
+      'reconcile',
+      [...ours, ...open].map(({ id }) => id),
+    );
+  }
+
+  #call(method: 'reconcile' | 'remove_move_reconcile', ids: readonly number[]): Promise<Answer<unknown>> {
+    return this.#client.call({ model: 'account.move.line', method, ids, arguments: {} }, ignored);
+  }
+}
+
+function balanceOf(lines: readonly OdooOwedLine[]): Decimal {
+  return sum(lines.map(({ debit, credit }) => debit.minus(credit)));
+}

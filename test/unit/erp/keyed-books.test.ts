@@ -1,0 +1,148 @@
+// The sequence of a posting, once for every ERP: what is asked in which order, and what each failure comes to.
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Answer } from '../../../src/erp/answer.js';
+import { Chart, type ChartFacts, ok } from '../../../src/erp/chart.js';
+import type { ErpCapabilities, ErpEntry, Rejected, Transient } from '../../../src/erp/erp-adapter.js';
+import { type DraftRequests, type ErpBooks, KeyedBooks } from '../../../src/erp/keyed-books.js';
+import { SALE } from '../../support/erp/sample-journals.js';
+
+const KEY = 'IABCDEFGHIJKLMNOPQR4';
+const FACTS: ChartFacts = {
+  company: { company: 'Prufufélagið ehf.' },
+  account: (number) => ({ name: `Account ${number}` }),
+  dimension: (name) => ({ name, has: () => true }),
+};
+const CAPABILITIES = {
+  ...{ idempotency: 'none', readBack: 'lines', foreignCurrency: 'in-currency', vatMode: 'explicit-lines' },
+  ...{ dimensions: true, subledger: true, reverse: true },
+} as ErpCapabilities;
+
+const entry = (over: Partial<ErpEntry> = {}): ErpEntry => ({
+  ...{ reference: { id: '7' }, key: KEY, state: 'posted', postingDate: SALE.postingDate, lines: SALE.lines },
+  ...over,
+});
+const REFUSED: Rejected = { outcome: 'rejected', code: 'closed-period', message: 'closed' };
+const LATER: Transient = { outcome: 'transient', message: 'busy' };
+
+/** Books of an ERP that shows `shown` at each look-up, the last one for ever. */
+function booksWith(shown: ErpEntry[][], over: Partial<ErpBooks<{ body: string }, ChartFacts>> = {}) {
+  const asked: string[] = [];
+  const looks = [...shown];
+  const books: ErpBooks<{ body: string }, ChartFacts> = {
+    ...{ system: 'Test', ledger: 'test', capabilities: CAPABILITIES },
+    chart: new Chart({
+      ...{ system: 'Test', dimensionSetting: '`dimensions`' },
+      read: () => Promise.resolve(ok(FACTS)),
+      readNow: () => Promise.resolve(ok(FACTS)),
+    }),
+    stored: z.object({ body: z.string() }),
+    write: ({ key }) => Promise.resolve(ok({ body: `body of ${key}` })),
+    readByKey: () => {
+      asked.push('look');
+      return Promise.resolve(ok((looks.length > 1 ? looks.shift() : looks[0]) ?? []));
+    },
+    readByReference: () => Promise.resolve(ok([])),
+    async *readPeriod() {
+      yield await Promise.resolve(entry());
+      yield entry({ key: 'typed by people' });
+    },
+    create: ({ request }): Promise<Answer<string | undefined>> => {
+      asked.push(`create ${request.body}`);
+      return Promise.resolve(ok(undefined));
+    },
+    ...over,
+  };
+  const erp = new KeyedBooks(books, { close: () => Promise.resolve() });
+  const post = async () => {
+    const prepared = await erp.prepare({ key: KEY, journal: SALE });
+    if (prepared.outcome !== 'prepared') throw new Error(JSON.stringify(prepared));
+    return erp.post(prepared.prepared);
+  };
+  return { erp, asked, post };
+}
+
+describe('an ERP that posts in one request', () => {
+  it('is sent nothing under a key that it knows', async () => {
+    const { asked, post } = booksWith([[entry()]]);
+    expect(await post()).toMatchObject({ outcome: 'posted', reference: { id: '7' } });
+    expect(asked).toEqual(['look']);
+  });
+
+  it('is asked again until the entry shows, and a look-up that fails says nothing', async () => {
+    const { asked, post } = booksWith([[], [], [entry()]]);
+    expect(await post()).toMatchObject({ outcome: 'posted' });
+    expect(asked).toEqual(['look', `create body of ${KEY}`, 'look', 'look']);
+  });
+
+  it('leaves the outcome unknown when the entry never shows, and says in its words why', async () => {
+    const notShown = () => ({ message: 'look into the pile' });
+    expect(await booksWith([[]], { notShown }).post()).toEqual({
+      ...{ outcome: 'unknown', message: 'look into the pile' },
+    });
+  });
+
+  it('is told of an entry with other lines as a collision', async () => {
+    const other = entry({ lines: SALE.lines.slice(1) });
+    expect(await booksWith([[other]]).post()).toMatchObject({ outcome: 'rejected', code: 'collision' });
+  });
+});
+
+describe('an ERP that creates a draft and posts it', () => {
+  const create = () => Promise.resolve(ok('7'));
+  function draftsWith(over: Partial<DraftRequests> = {}) {
+    const seen: string[] = [];
+    const drafts: DraftRequests = {
+      addsLines: false,
+      read: () => Promise.resolve(ok(entry())),
+      post: (id) => Promise.resolve(ok(void seen.push(`post ${id}`))),
+      remove: (id) => Promise.resolve(ok(void seen.push(`remove ${id}`))),
+      ...over,
+    };
+    return { seen, drafts };
+  }
+
+  it('posts the draft that it made, and one that a crash left', async () => {
+    for (const shown of [[], [entry({ state: 'draft' })]]) {
+      const { seen, drafts } = draftsWith();
+      expect(await booksWith([shown], { create, drafts }).post()).toMatchObject({ outcome: 'posted' });
+      expect(seen).toEqual(['post 7']);
+    }
+  });
+
+  it('removes a draft that is refused, and reports one that cannot be removed', async () => {
+    const post = () => Promise.resolve(REFUSED);
+    const { seen, drafts } = draftsWith({ post });
+    expect(await booksWith([[]], { create, drafts }).post()).toEqual(REFUSED);
+    expect(seen).toEqual(['remove 7']);
+    const stuck = draftsWith({ post, remove: () => Promise.resolve(LATER) });
+    expect(await booksWith([[]], { create, drafts: stuck.drafts }).post()).toEqual({
+      ...{ outcome: 'draft', reference: { id: '7' } },
+    });
+  });
+
+  it('never calls a posting transient once the draft is there', async () => {
+    const { drafts } = draftsWith({ post: () => Promise.resolve(LATER) });
+    expect(await booksWith([[]], { create, drafts }).post()).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('compares a draft first where the ERP adds lines of its own', async () => {
+    const read = () => Promise.resolve(ok(entry({ lines: SALE.lines.slice(1) })));
+    const { seen, drafts } = draftsWith({ addsLines: true, read });
+    expect(await booksWith([[]], { create, drafts }).post()).toMatchObject({ code: 'invalid' });
+    expect(seen).toEqual(['remove 7']);
+  });
+});
+
+it('lists entries under keys of ours alone, and refuses what the ERP has no request for', async () => {
+  const reverse = { message: 'people undo it' };
+  const { erp } = booksWith([[]], { cannot: { reverse } });
+  const listed: string[] = [];
+  for await (const { key } of erp.entries({ from: '2026-01-01', to: '2026-12-31' })) listed.push(key);
+  expect(listed).toEqual([KEY]);
+  expect(erp).not.toHaveProperty('match');
+  const request = { key: KEY, original: entry(), date: '2026-03-01', reason: 'x' };
+  expect(await erp.reverse(request)).toMatchObject({ code: 'unsupported', ...reverse });
+  const file = { fileName: 'a.pdf', contentType: 'application/pdf', content: new Uint8Array() };
+  expect(await erp.attach({ id: '7' }, file)).toMatchObject({ code: 'unsupported' });
+});
