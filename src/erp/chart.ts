@@ -6,7 +6,7 @@ import type { Shut } from '../language/english/adapter-refusals.js';
 import type { Ok, ReadAnswer } from './answer.js';
 import type { AuthFailed, ExpectedChart, Finding, Lacking, Rejected, Transient } from './erp-adapter.js';
 import type { Subledger } from './partner-directory.js';
-import { failedCheck, rejected, remedyOf, type Told, told } from './told.js';
+import { asTold, failedCheck, type Message, rejected, remedyOf, saidBy, type Told, told } from './told.js';
 import type { Clock } from '../domain/runtime.js';
 
 export interface ChartFacts {
@@ -123,7 +123,7 @@ export class Chart<Facts extends ChartFacts> {
       ...vatFindings(expected, facts, correct),
       ...periodFindings(
         facts.closedDay && expected.postingDates,
-        (day) => facts.closedDay?.(day)?.reason.message ?? null,
+        (day) => facts.closedDay?.(day)?.reason ?? null,
       ),
     ];
   }
@@ -273,32 +273,33 @@ export function withNames(
   return [{ ...first, accountNames: Object.fromEntries(named) }, ...rest];
 }
 
-// What a connection check says about closed periods: one finding a reason, or that every day is open.
-/** `closed` says why nothing can be booked on a day, in words that do not depend on the day where that is possible. */
+/**
+ * What a connection check says about closed periods: one finding a reason, or that every day is open. `closed` says why nothing can be
+ * posted on a day, without naming the day where that is possible; an adapter outside this repository may return plain text.
+ */
 export function periodFindings(
   days: readonly IsoDate[] | undefined,
-  closed: (day: IsoDate) => string | null,
+  closed: (day: IsoDate) => Told | string | null,
 ): Finding[] {
   if (days === undefined || days.length === 0) return [];
-  const byReason = new Map<string, IsoDate[]>();
+  const byReason = new Map<string, { readonly why: Message; readonly found: IsoDate[] }>();
   for (const day of [...days].sort()) {
     const reason = closed(day);
-    if (reason !== null) byReason.set(reason, [...(byReason.get(reason) ?? []), day]);
+    if (reason === null) continue;
+    const text = asTold(reason);
+    const same = byReason.get(text.message) ?? { why: saidBy(text), found: [] };
+    same.found.push(day);
+    byReason.set(text.message, same);
   }
   if (byReason.size === 0)
-    return [{ severity: 'ok', about: 'period', message: `All ${days.length} posting dates are open.` }];
-  return [...byReason].map(([reason, found]) => ({
+    return [{ severity: 'ok', about: 'period', ...told('DAYS_OPEN', { count: days.length }) }];
+  return [...byReason.values()].map(({ why, found }) => ({
     severity: 'error',
     about: 'period',
     lacks: { days: found },
-    message: `${span(found)} cannot be booked on. ${reason}`,
+    ...told('DAYS_CLOSED', { count: found.length, first: found[0] ?? '', last: found.at(-1) ?? '', why }),
     ...remedyOf(told('OPEN_THE_PERIOD')),
   }));
-}
-
-function span(days: readonly IsoDate[]): string {
-  const [first = ''] = days;
-  return days.length === 1 ? first : `${days.length} days from ${first} to ${days.at(-1) ?? first}`;
 }
 
 // Something that is slow to fetch and seldom changes (a chart of accounts), kept for a while. Failures are not kept, and

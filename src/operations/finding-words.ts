@@ -73,7 +73,7 @@ export function failureInWords(language: Language, side: 'source' | 'erp', error
 }
 
 function foundOf({ severity, message: text, said, about, lacks }: Finding): Message {
-  if (said && about !== 'period') return said;
+  if (said) return said;
   if (lacks) return lackingInWords(lacks);
   if (severity === 'ok') return message(about === 'period' ? 'DAYS_ARE_OPEN' : 'ALL_IS_THERE');
   return message('CONNECTION_SAID', { side: 'erp', answer: asSaid(text) });

@@ -77,10 +77,7 @@ export class BcSetup {
       this.#noVatProblem(setup.value) ?? [],
     ].flat();
     const currencies = await this.#currencyFindings(expected);
-    const periods = periodFindings(
-      expected.postingDates,
-      (day) => closedDay(day, setup.value)?.message ?? null,
-    );
+    const periods = periodFindings(expected.postingDates, (day) => closedDay(day, setup.value));
     const { companyName: company } = setup.value;
     const ready = told('READY_ACCOUNTS', { company, count: expected.accounts.length });
     const chart: Finding[] =

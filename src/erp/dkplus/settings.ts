@@ -8,30 +8,9 @@ import type { ErpCapabilities, VatMode } from '../erp-adapter.js';
 /** Verified: the swagger's model of a journal takes a code and lines; four characters is what dk's journal codes have. */
 export const JOURNAL_CODE_LENGTH_MAX = 4;
 
-/**
- * Assumed: the swagger names the posting switches `Option`, dk's own examples say `Options`. Both are sent; a service that
- * ignores unknown fields takes the one it knows, and the read-back notices when neither was taken.
- */
-export const POSTING_SWITCHES = ['Option', 'Options'] as const;
-
 /** Assumed: no length is published. Twenty characters are what our keys need; texts are cut rather than refused. */
 export const REFERENCE_LENGTH_MAX = 20;
 export const TEXT_LENGTH_MAX = 40;
-
-/** Assumed: customers and vendors are numbered by kennitala, which is dk's habit. */
-export const PARTNER_NUMBER_IS_KENNITALA = true;
-
-/**
- * Verified: a line may name its voucher. Assumed: an existing one may be named again. A reversal is booked under the voucher
- * of what it undoes, which is how the two are seen together, by a person in dk and by the adapter.
- */
-export const REVERSAL_SHARES_VOUCHER = true;
-
-/**
- * Verified (transactions have TaxCode and TaxPercent): an account with a VAT code takes gross amounts. Assumed: the transaction that dk
- * makes for the VAT has the reference, the text and the voucher of the line that it was taken from.
- */
-export const VAT_SHARES_REFERENCE = true;
 
 /**
  * Verified: a line has a currency and no rate, a transaction shows both; dk's table of currencies has one rate each, without a day.

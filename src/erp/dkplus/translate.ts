@@ -33,6 +33,7 @@ export function toDkJournal(
   settings: TranslateSettings,
   { voucher, isInCurrency = false }: JournalForm = {},
 ): DkJournal {
+  // The swagger document names the posting switches `Option`, dk's own examples say `Options`: both are sent.
   const posting = { Post: true, GenerateVoucher: voucher === undefined } as const;
   return {
     Code: settings.journalCode,

@@ -89,7 +89,7 @@ export class FileAdapter implements port.ErpAdapter {
     if (findings.length === 0)
       findings.push({ severity: 'ok', ...told('READY_BOOKS', { directory: this.#directory }) });
     const { closedUntil = '' } = this.#configuration;
-    const closed = told('BOOKS_CLOSED_UNTIL', { until: closedUntil }).message;
+    const closed = told('BOOKS_CLOSED_UNTIL', { until: closedUntil });
     return [
       ...findings,
       ...periodFindings(expected.postingDates, (day) => (day <= closedUntil ? closed : null)),

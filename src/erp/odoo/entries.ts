@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Decimal, sum } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
 import type { Told } from '../../domain/message.js';
+import { isPostingKey } from '../../domain/posting-key.js';
 import type { Answer, ReadAnswer } from '../answer.js';
 import type { ErpEntry, ErpLog, ErpReference } from '../erp-adapter.js';
 import type { Matching } from '../keyed-books.js';
@@ -22,6 +23,7 @@ import {
   type OdooMove,
   odooMoveId,
   odooMovePartner,
+  odooMoveRef,
   type OdooOwedLine,
   odooOwedLine,
   odooPartial,
@@ -164,9 +166,8 @@ export class OdooMatching implements Matching {
     if (appliesToNo !== undefined && owedInKronur(journal))
       return this.#tried(moveId, () => this.#withBill(moveId, appliesToNo));
     if (journal.appliesTo === undefined && owedInKronur(journal)) return Promise.resolve(undefined);
-    return this.#tried(moveId, () =>
-      this.#withOnly(moveId, [['invoice_origin', '=', journal.appliesTo ?? journal.externalReference]]),
-    );
+    const invoice = [['invoice_origin', '=', journal.appliesTo ?? journal.externalReference]];
+    return this.#tried(moveId, () => this.#withOnly(moveId, invoice, journal.documentNo));
   }
 
   withOriginal({ id }: ErpReference, original: ErpReference): Promise<Told | undefined> {
@@ -196,25 +197,23 @@ export class OdooMatching implements Matching {
     ]);
   }
 
-  /** Among several nobody can tell. */
-  async #withOnly(moveId: number, wanted: readonly unknown[]): Promise<Answer<unknown>> {
+  /** Among several it is not known which one is meant. */
+  async #withOnly(moveId: number, wanted: readonly unknown[], documentNo?: string): Promise<Answer<unknown>> {
     const domain = [['state', '=', 'posted'], ...wanted];
     const found = await this.#client.searchRead('account.move', domain, ['move_type'], odooMoveId, {
       limit: 2,
     });
     if (found.outcome !== 'ok') return found;
     const [invoice, another] = found.value.filter(({ id }) => id !== moveId);
-    return invoice && !another ? this.#match(moveId, invoice.id) : DONE;
+    return invoice && !another ? this.#match(moveId, invoice.id, documentNo) : DONE;
   }
 
-  async #match(moveId: number, otherId: number): Promise<Answer<unknown>> {
+  async #match(moveId: number, otherId: number, documentNo?: string): Promise<Answer<unknown>> {
     const domain = [
       ['move_id', 'in', [moveId, otherId]],
       ['account_id.reconcile', '=', true],
     ];
-    const fields = ['move_id', 'account_id', 'reconciled', 'debit', 'credit'];
-    const limit = MATCHED_LINES_MAX;
-    const read = await this.#client.searchRead('account.move.line', domain, fields, odooOwedLine, { limit });
+    const read = await this.#owedLines(domain);
     if (read.outcome !== 'ok') return read;
     for (const account of new Set(read.value.map(({ account_id }) => account_id))) {
       const lines = read.value.filter(({ account_id }) => account_id === account);
@@ -223,7 +222,7 @@ export class OdooMatching implements Matching {
       if (ours.length === 0 || theirs.length === 0) continue;
       const isTakenBack = balanceOf(ours).isNegative() === balanceOf(theirs).isNegative();
       const answer = isTakenBack
-        ? await this.#takeBack(ours, theirs)
+        ? await this.#takeBack(ours, theirs, documentNo)
         : await this.#reconcile(
             ours,
             theirs.filter(({ reconciled }) => !reconciled),
@@ -233,9 +232,38 @@ export class OdooMatching implements Matching {
     return DONE;
   }
 
-  /** What was paid is owed again: the payment stands against what takes it back, and no longer against the invoice. */
-  async #takeBack(ours: readonly OdooOwedLine[], theirs: readonly OdooOwedLine[]): Promise<Answer<unknown>> {
-    const owed = theirs.map(({ id }) => id);
+  #owedLines(domain: readonly unknown[]): Promise<ReadAnswer<OdooOwedLine[]>> {
+    const fields = ['move_id', 'account_id', 'partner_id', 'name', 'reconciled', 'debit', 'credit'];
+    const paging = { limit: MATCHED_LINES_MAX, order: 'id' };
+    return this.#client.searchRead('account.move.line', domain, fields, odooOwedLine, paging);
+  }
+
+  /** What was paid is owed again: the payment is matched with what takes it back, and no longer with the invoice. */
+  async #takeBack(
+    ours: readonly OdooOwedLine[],
+    theirs: readonly OdooOwedLine[],
+    documentNo: string | undefined,
+  ): Promise<Answer<unknown>> {
+    const matched = await this.#matchedPayment(theirs, balanceOf(ours).abs());
+    if (matched.outcome !== 'ok') return matched;
+    // Without such a match, an earlier try may have undone it without receiving the answer; the payment is open then.
+    const payment = matched.value === undefined ? await this.#openPayment(ours, documentNo) : matched;
+    if (payment.outcome !== 'ok') return payment;
+    // Nothing of that amount was ever paid: what is taken back stays open beside the invoice.
+    if (payment.value === undefined) return DONE;
+    if (matched.value !== undefined) {
+      const undone = await this.#call('remove_move_reconcile', [matched.value]);
+      if (undone.outcome !== 'ok') return undone;
+    }
+    return this.#call('reconcile', [payment.value, ...ours.map(({ id }) => id)]);
+  }
+
+  /** The last line of that amount that is matched with the invoice. */
+  async #matchedPayment(
+    invoice: readonly OdooOwedLine[],
+    paid: Decimal,
+  ): Promise<ReadAnswer<number | undefined>> {
+    const owed = invoice.map(({ id }) => id);
     const domain = ['|', ['debit_move_id', 'in', owed], ['credit_move_id', 'in', owed]];
     const fields = ['debit_move_id', 'credit_move_id', 'amount'];
     const limit = MATCHED_LINES_MAX;
@@ -243,17 +271,46 @@ export class OdooMatching implements Matching {
       limit,
     });
     if (read.outcome !== 'ok') return read;
-    const taken = balanceOf(ours).abs();
-    const payment = read.value
-      .filter(({ amount }) => amount.equals(taken))
-      .map(({ debit_move_id, credit_move_id }) =>
-        owed.includes(debit_move_id) ? credit_move_id : debit_move_id,
-      )
-      .at(-1);
-    // Nothing of that amount was ever matched: it stays open beside the invoice.
-    if (payment === undefined) return DONE;
-    const undone = await this.#call('remove_move_reconcile', [payment]);
-    return undone.outcome === 'ok' ? this.#call('reconcile', [payment, ...ours.map(({ id }) => id)]) : undone;
+    const payments = read.value
+      .filter(({ amount }) => amount.equals(paid))
+      .map(({ debit_move_id: debit, credit_move_id: credit }) => (owed.includes(debit) ? credit : debit));
+    return { outcome: 'ok', value: payments.at(-1) };
+  }
+
+  /** The last open line of an entry of ours for the same invoice, with the same amount on the other side. */
+  async #openPayment(
+    ours: readonly OdooOwedLine[],
+    documentNo = '',
+  ): Promise<ReadAnswer<number | undefined>> {
+    const [{ account_id: account, partner_id: partner } = {}] = ours;
+    if (partner === undefined || documentNo === '') return { outcome: 'ok', value: undefined };
+    const open = await this.#owedLines([
+      ['account_id', '=', account],
+      ['partner_id', '=', partner],
+      ['move_id.state', '=', 'posted'],
+      ['reconciled', '=', false],
+      ['name', 'ilike', documentNo],
+    ]);
+    if (open.outcome !== 'ok') return open;
+    const paid = balanceOf(ours).negated();
+    const payments = open.value.filter(
+      (line) => `${line.name} `.startsWith(`${documentNo} `) && balanceOf([line]).equals(paid),
+    );
+    const moves = payments.flatMap(({ move_id }) => move_id ?? []);
+    const paging = { limit: MATCHED_LINES_MAX };
+    const named = await this.#client.searchRead(
+      'account.move',
+      [['id', 'in', moves]],
+      ['ref'],
+      odooMoveRef,
+      paging,
+    );
+    if (named.outcome !== 'ok') return named;
+    const keyed = new Set(named.value.filter(({ ref }) => isPostingKey(ref)).map(({ id }) => id));
+    return {
+      outcome: 'ok',
+      value: payments.findLast(({ move_id }) => move_id !== undefined && keyed.has(move_id))?.id,
+    };
   }
 
   async #reconcile(ours: readonly OdooOwedLine[], open: readonly OdooOwedLine[]): Promise<Answer<unknown>> {

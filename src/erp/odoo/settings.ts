@@ -25,12 +25,6 @@ export const BLOCKED_ACCOUNT_FIELDS = ['deprecated'] as const;
 export const NO_TAXES = [[6, 0, []]] as const;
 
 /**
- * Assumed (recalled of account.move.line, 16 to 19): on a plain entry too, taxes of a line become lines of their own with their tax grids, reckoned on
- * top of the line's amount whatever the tax says of included prices. What comes of it is compared while it is a draft.
- */
-export const TAXES_ARE_ADDED = true;
-
-/**
  * Assumed (recalled of account.move.line, 16 and later): the line of an invoice that is owed; it goes on the account that the partner has for
  * receivables or payables. `reconcile` on lines of the same account matches them.
  */
@@ -41,9 +35,6 @@ export const MATCHED_LINES_MAX = 50;
 
 /** Verified (external API): keys live three months at most. Ours: a fortnight is enough to make a new one. */
 export const KEY_EXPIRY_WARNING_DAYS = 14;
-
-/** Assumed: kennitala stands in Company ID (`company_registry`) or in Tax ID (`vat`), with or without the country. */
-export const KENNITALA_FIELDS = ['company_registry', 'vat'] as const;
 
 /**
  * Verified (models.load, ir.model.data): an import under an external id creates the record, or takes the one that has the

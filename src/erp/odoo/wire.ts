@@ -45,10 +45,13 @@ export type OdooLine = z.infer<typeof odooLine>;
 
 export const odooMoveId = z.object({ id: wireInteger });
 export const odooMovePartner = z.object({ partner_id: link });
+export const odooMoveRef = z.object({ id: wireInteger, ref: text });
 export const odooOwedLine = z.object({
   id: wireInteger,
   move_id: link,
   account_id: link,
+  partner_id: link,
+  name: text,
   reconciled: z.boolean(),
   debit: wireAmount,
   credit: wireAmount,

@@ -9,7 +9,7 @@ import { checkJournal } from '../check-journal.js';
 import { plainJournal } from '../../domain/journal-json.js';
 import { createPartnerDirectory, type PartnerDirectory, partyNumber } from '../partner-directory.js';
 import { periodFindings, type Remembered } from '../chart.js';
-import { rejected, told } from '../told.js';
+import { rejected, told, type Told } from '../told.js';
 import type { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './config.js';
 import { type InvoiceContext, invoicedLine, toCreditNote, toInvoice } from './documents.js';
@@ -126,12 +126,12 @@ export class TrytonPreparation {
   }
 
   async periodFindings(setup: TrytonSetup, days: readonly IsoDate[] = []): Promise<port.Finding[]> {
-    const closed = new Map<IsoDate, string>();
+    const closed = new Map<IsoDate, Told>();
     for (const day of days) {
       const answer = await this.#openPeriod(setup, day);
       // Whatever is wrong with the connection was found before; the days are then not said to be open.
       if (answer.outcome === 'transient' || answer.outcome === 'auth') return [];
-      if (answer.outcome !== 'ok') closed.set(day, answer.message);
+      if (answer.outcome !== 'ok') closed.set(day, answer);
     }
     return periodFindings(days, (day) => closed.get(day) ?? null);
   }

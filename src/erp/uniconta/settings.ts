@@ -24,9 +24,6 @@ export const PAGES_MAX = 1_000;
 /** Verified: a list of records goes to `POST /api/Entities/InsertList/{entity}`. Assumed: it is taken whole or not at all. */
 export const INSERT_LIST = 'InsertList';
 
-/** Assumed: no interface for the web that posts a journal was found, so what is sent waits as lines of a journal. */
-export const POSTS_FROM_OUTSIDE = false;
-
 /** Verified (code of others): transactions are searched by `ReferenceNumber`. Assumed: it is that of the journal's line. */
 export const REFERENCE_FIELD = 'ReferenceNumber';
 

@@ -67,7 +67,7 @@ export class XeroSetup {
     });
     const { lockedUntil, accounts } = setup.value;
     const periods = periodFindings(expected.postingDates, (day) =>
-      day <= lockedUntil ? `Xero is locked until ${lockedUntil}.` : null,
+      day <= lockedUntil ? told('LOCKED_UNTIL', { system: 'Xero', until: lockedUntil }) : null,
     );
     const { organisation: company } = setup.value;
     const ready = told('READY_ACCOUNTS', { company, count: expected.accounts.length });

@@ -23,6 +23,12 @@ export const ADAPTER_OUTCOMES = {
     `The ERP has ${count} entries under this key. Keep one, reverse the others.`,
   NOT_WHAT_WAS_SENT: ({ entry, differences }: { entry: string; differences: Message }, say: Say) =>
     `The ERP has entry ${entry} under this key, but it is not what was sent: ${say(differences)}.`,
+  DAYS_OPEN: ({ count }: { count: number }) =>
+    count === 1 ? 'The posting date is open.' : `All ${count} posting dates are open.`,
+  DAYS_CLOSED: (
+    { count, first, last, why }: { count: number; first: string; last: string; why: Message },
+    say: Say,
+  ) => `${count === 1 ? first : `${count} days from ${first} to ${last}`} cannot be booked on. ${say(why)}`,
   DIFFERENCES: ({ each }: { each: readonly Message[] }, say: Say) => each.map(say).join('; '),
   DATE_DIFFERS: ({ found, wanted }: { found: string; wanted: string }) =>
     `posting date is ${found} instead of ${wanted}`,

@@ -75,8 +75,8 @@ export const ADAPTER_REFUSALS = {
   BOOKS_CLOSED_UNTIL: ({ until }: { until: string }) => `The books are closed until ${until}.`,
   BOOKS_CLOSED_FOR: ({ until, number, date }: { until: string; number: string; date: string }) =>
     `The books are closed until ${until}; ${number} is dated ${date}.`,
-  LOCKED_UNTIL: ({ system, until, date }: { system: string; until: string; date: string }) =>
-    `${system} is locked until ${until}; ${date} cannot be booked.`,
+  LOCKED_UNTIL: ({ system, until, date }: { system: string; until: string; date?: string }) =>
+    `${system} is locked until ${until}${date === undefined ? '' : `; ${date} cannot be booked`}.`,
   OPEN_DAYS_ARE: ({ system, days, date }: { system: string; days: string; date?: string }) =>
     `The days that are open in ${system}: ${days === '' ? 'none' : days}.${date === undefined ? '' : ` ${date} is not among these.`}`,
   PERIOD_CLOSED: ({ system, period }: { system: string; period: string }) =>

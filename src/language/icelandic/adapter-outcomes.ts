@@ -15,6 +15,10 @@ export const ADAPTER_OUTCOMES = {
     `Bókhaldskerfið hefur ${count} færslur undir þessum lykli. Haltu einni og bakfærðu hinar.`,
   NOT_WHAT_WAS_SENT: ({ entry, differences }, say) =>
     `Bókhaldskerfið hefur færslu ${entry} undir þessum lykli, en hún er ekki það sem var sent: ${say(differences)}.`,
+  DAYS_OPEN: ({ count }) =>
+    count === 1 ? 'Bókunardagurinn er opinn.' : `Allir ${count} bókunardagarnir eru opnir.`,
+  DAYS_CLOSED: ({ count, first, last, why }, say) =>
+    `Ekki er hægt að bóka á ${count === 1 ? first : `${count} daga frá ${first} til ${last}`}. ${say(why)}`,
   DIFFERENCES: ({ each }, say) => each.map(say).join('; '),
   DATE_DIFFERS: ({ found, wanted }) => `bókunardagur er ${found} í stað ${wanted}`,
   LINE_MISSING: (line) => `vantar${timesText(line.times)}: ${lineText(line)}`,

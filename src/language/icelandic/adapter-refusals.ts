@@ -66,7 +66,7 @@ export const ADAPTER_REFUSALS = {
   BOOKS_CLOSED_FOR: ({ until, number, date }) =>
     `Bækurnar eru lokaðar til ${until}; ${number} er dagsett ${date}.`,
   LOCKED_UNTIL: ({ system, until, date }) =>
-    `${named(system)} er læst til ${until}; ekki er hægt að bóka á ${date}.`,
+    `${named(system)} er læst til ${until}${date === undefined ? '' : `; ekki er hægt að bóka á ${date}`}.`,
   OPEN_DAYS_ARE: ({ system, days, date }) =>
     `Dagar sem eru opnir í ${within(system)}: ${days === '' ? 'engir' : days}.${date === undefined ? '' : ` ${date} er ekki þar á meðal.`}`,
   PERIOD_CLOSED: ({ system, period }) => `Tímabilið ${period} er lokað í ${within(system)}.`,

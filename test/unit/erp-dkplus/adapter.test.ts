@@ -186,6 +186,17 @@ describe('dkPlus adapter', () => {
     ]);
   });
 
+  it('creates a foreign customer under the number that its journal has, hyphens and all', async () => {
+    const { adapter, fake } = await connected();
+    const party = { ...FAKE_CHART.newCustomer, kennitala: 'DE-123-45' };
+    const lines = invoiceJournal().lines.map((line) =>
+      line.counterparty ? { ...line, counterparty: party.kennitala } : line,
+    );
+    const outcome = await adapter.prepare({ key: INVOICE_KEY, journal: invoiceJournal({ lines, party }) });
+    expect(outcome).toMatchObject({ outcome: 'prepared' });
+    expect([...fake.customers.keys()]).toContain(party.kennitala);
+  });
+
   it('does not create a customer unless the configuration allows it', async () => {
     const { adapter, fake } = await connected(undefined, { partners: { create: false } });
     const { newCustomer } = FAKE_CHART;

@@ -4,7 +4,7 @@ import { freshKey, foreignSale, grossSale, purchase, sale } from '../../../lab/k
 import type { ErpAdapter, ErpServices } from '../../../src/erp/erp-adapter.js';
 import { odooAdapter } from '../../../src/erp/odoo/index.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
-import { FakeServer } from '../../support/fakes/fake-server.js';
+import { FakeServer, type FakeVendor } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
 import { ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
 import { base64, cost, map, posted, rulesWith, ublXml, type UblShape } from '../mapping/build.js';
@@ -14,12 +14,31 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function connected(more: Partial<ErpServices> = {}) {
+async function connected(more: Partial<ErpServices> = {}, settings: object = {}) {
   const fake = odooBooks();
-  const server = await new FakeServer(fake).start();
-  const settings = odooAdapter.configuration.parse(odooSettings(server.origin, { books: 'documents' }));
+  const lost = new Set<string>();
+  /** The ERP does what it was asked, and its answer is lost on the way; once. */
+  const loseAnswerTo = (method: string) => lost.add(method);
+  const vendor: FakeVendor = {
+    effectOf: (request) => fake.effectOf(request),
+    errorBody: (request) => fake.errorBody(request),
+    refuseAttachment: () => fake.refuseAttachment(),
+    expireTokens: () => fake.expireTokens(),
+    async answer(request) {
+      const reply = await fake.answer(request);
+      const asked = request.url.pathname + request.body.toString();
+      const method = [...lost].find((name) => asked.includes(name));
+      if (method === undefined) return reply;
+      lost.delete(method);
+      return { status: 502, body: 'upstream failed' };
+    },
+  };
+  const server = await new FakeServer(vendor).start();
+  const configured = odooAdapter.configuration.parse(
+    odooSettings(server.origin, { books: 'documents', ...settings }),
+  );
   const services = { ...fakeServices({ 'env:ODOO_KEY': ODOO_KEY }), ...more };
-  const adapter = odooAdapter.create(settings, services);
+  const adapter = odooAdapter.create(configured, services);
   closers.push(
     () => server.stop(),
     () => adapter.close(),
@@ -34,7 +53,7 @@ async function connected(more: Partial<ErpServices> = {}) {
         (line) => fake.records.byId('account.account', Number(line['account_id']))['reconcile'] === true,
       )
       .every((line) => line['reconciled'] === true);
-  return { adapter, fake, moveOf, linesOf, isSettled };
+  return { adapter, fake, loseAnswerTo, moveOf, linesOf, isSettled };
 }
 
 async function post(adapter: ErpAdapter, journal: Journal, key = freshKey()): Promise<string> {
@@ -163,6 +182,23 @@ describe('Odoo with documents', () => {
     expect(warnings).toEqual([said]);
     expect(outcome).toMatchObject({ outcome: 'posted', unmatched: { message: said } });
   });
+
+  it.each([{}, { protocol: 'json-rpc', user: 'bot@example.is' }])(
+    'matches a payment with what takes it back, also when the answer to undoing the first match is lost: %j',
+    async (protocol) => {
+      const { adapter, loseAnswerTo, isSettled } = await connected({}, protocol);
+      const [journal, other] = [sale(FAKE_CHART), sale(FAKE_CHART)];
+      const invoice = await post(adapter, journal);
+      const paid = await post(adapter, paymentOf(journal));
+      // Another payment of that customer, of the same amount, which stays open.
+      const stranger = await post(adapter, paymentOf(other));
+      expect([isSettled(invoice), isSettled(paid)]).toEqual([true, true]);
+      loseAnswerTo('remove_move_reconcile');
+      const back = await post(adapter, mirrored(paymentOf(journal), {}));
+      expect([isSettled(invoice), isSettled(paid), isSettled(back)]).toEqual([false, true, true]);
+      expect(isSettled(stranger)).toBe(false);
+    },
+  );
 
   it('leaves VAT to the taxes of the invoice, and books nothing when Odoo reckons otherwise', async () => {
     const { adapter, fake, linesOf } = await connected({ vatMode: 'erp-splits' });
