@@ -73,13 +73,13 @@ module.exports = {
     forbid(
       'pipeline-knows-ports',
       'The pipeline is driven by a simulation too: it sees the ports of the source, the ERP and the store, never a client.',
-      { path: room('pipeline') },
+      { path: room('(pipeline|sync)') },
       {
         path: '^src/',
         pathNot: [
           '^src/domain/',
           '^src/language/',
-          '^src/pipeline/',
+          '^src/(pipeline|sync)/',
           '^src/invoicing/(invoicing-source|invoicing-target|decode-document)\\.ts$',
           '^src/erp/(erp-adapter|compare-entry)\\.ts$',
           '^src/origins/origin\\.ts$',
@@ -89,7 +89,7 @@ module.exports = {
     forbid(
       'pipeline-has-no-io',
       'No network, queue or database in the pipeline.',
-      { path: room('pipeline') },
+      { path: room('(pipeline|sync)') },
       { path: 'node_modules/(undici|bullmq|ioredis|pg|@prisma|fastify|pino|node-cron)' },
     ),
     forbid(
@@ -102,7 +102,7 @@ module.exports = {
       'erp-knows-no-bridge',
       'Adapters know the domain and the port, not tenants, stores or queues.',
       { path: room('erp') },
-      { path: '^src/(invoicing|pipeline|tenants|store|worker|operations|cli|dashboard|telemetry)/' },
+      { path: '^src/(invoicing|pipeline|sync|tenants|store|worker|operations|cli|dashboard|telemetry)/' },
     ),
     forbid(
       'originals-are-only-kept',
@@ -167,7 +167,7 @@ module.exports = {
       'people-go-through-operations',
       'The API and the dashboard offer the same acts as the command line, with the same checks.',
       { path: '^src/(dashboard|api)/' },
-      { path: '^src/(pipeline|invoicing|erp|store)/' },
+      { path: '^src/(pipeline|sync|invoicing|erp|store)/' },
     ),
     forbid(
       'commands-go-through-operations',

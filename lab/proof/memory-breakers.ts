@@ -1,5 +1,5 @@
 // Breakers in memory, with the semantics of store/breaker-store.ts: a side that fails is left alone for a while.
-import type { BreakerSide, BreakerStore } from '../../src/pipeline/records.js';
+import type { BreakerSide, BreakerStore } from '../../src/sync/posting-records.js';
 import type { Life } from './life.js';
 import type { BreakerRow, MemoryRecords } from './memory-records.js';
 

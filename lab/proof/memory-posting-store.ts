@@ -1,15 +1,21 @@
 // The pipeline's records in memory, with the semantics of the PostgreSQL store: compare-and-set on (state, fence), legal moves
-// only, one transaction per call. Every call takes a little virtual time, and may be the last of its process.
+// only, one transaction per call. What a commit makes of a row is what the pure functions of sync/posting-records.ts return.
+// Every call takes a little virtual time, and may be the last of its process.
 import type { Guid } from '../../src/domain/ids.js';
 import { CodedError } from '../../src/domain/errors/coded-error.js';
 import { isHeldByOperator, isLegalMove } from '../../src/domain/posting.js';
-import type {
-  AttemptChange,
-  ClaimedPosting,
-  PostingChange,
-  PostingStore,
-  WriteBackChange,
-} from '../../src/pipeline/records.js';
+import {
+  applyChange,
+  type AttemptChange,
+  changedAttempt,
+  changedPosting,
+  changedTimes,
+  changedWriteBack,
+  type ClaimedPosting,
+  type PostingChange,
+  type PostingStore,
+  type WriteBackChange,
+} from '../../src/sync/posting-records.js';
 import type { Life } from './life.js';
 import { memoryCreditNotes } from './memory-credit-notes.js';
 import { bookedInvoice } from './memory-payment-store.js';
@@ -108,7 +114,8 @@ function apply(
     row.leaseUntil < kernel.nowMs;
   if (lost && !records.flaws.ignoreFence && !records.flaws.ignoreOldFence)
     throw new CodedError('LEASE_LOST', `lease on ${posting.id} lost before ${change.action}`);
-  if (!records.flaws.forgetIntent && !records.flaws.ignoreFence) mustBeOnRecord(claim, change);
+  // Refuses what is not on record, before anything changes.
+  if (!records.flaws.forgetIntent && !records.flaws.ignoreFence) applyChange(claim, change);
   refuseMoved(records, change.members);
   // What a person types in is a number that they see.
   const { reference: entry, action } = change;
@@ -133,24 +140,18 @@ function apply(
     const status = code === 'WRITE_BACK_REFUSED' ? params?.['status'] : '';
     const why = [change.action, code, typeof status === 'string' ? status : ''];
     records.move(row, change.to, why.join(' ').trim());
-    if (change.to === 'acknowledged') row.acknowledgedAt = kernel.nowMs;
   }
   if (change.action.startsWith('marked-posted')) row.isMarked = true;
-  if (change.reason !== undefined) posting.reason = change.reason;
-  if (change.tries !== undefined) posting.tries = change.tries;
-  if (change.dueInMs !== undefined)
-    row.dueAt = change.dueInMs === null ? null : kernel.nowMs + change.dueInMs;
-  if (change.document) applyDocument(row, change.document);
-  if (change.sourceStatus !== undefined) row.sourceStatus = change.sourceStatus;
-  if (change.mapped) {
-    posting.rulesVersion = change.mapped.rulesVersion;
-    posting.journal = change.mapped.journal;
-    posting.settlement = change.mapped.settlement;
+  Object.assign(row, changedTimes(posting, row, change, { nowMs: kernel.nowMs, rulesVersion: null }));
+  Object.assign(posting, changedPosting(posting, change));
+  if (change.document) {
+    row.sourceStatus = change.document.sourceStatus;
+    row.day = change.document.issueDate;
+    row.referGuid = change.document.referGuid;
   }
-  if (change.reference?.part === 'main') posting.reference = change.reference.reference;
-  if (change.reference?.part === 'settlement') posting.settlementReference = change.reference.reference;
-  if (change.attempt) applyAttempt(records, row, change.attempt);
-  if (change.writeBack) applyWriteBack(records, row, change.writeBack);
+  if (change.sourceStatus !== undefined) row.sourceStatus = change.sourceStatus;
+  if (change.attempt && !isForgotten) changeAttempts(records, row, change.attempt);
+  if (change.writeBack) changeWriteBacks(records, row, change.writeBack);
   if (change.members) changeMembers(records, row, change.members);
   for (const incident of change.incidents ?? []) records.incidents.set(incident.fingerprint, incident);
   if (change.stopTenant !== undefined && !records.flaws.ignoreStop) {
@@ -158,25 +159,6 @@ function apply(
     kernel.note(`the tenant is stopped: ${change.stopTenant}`);
   }
   if (change.wakeDependents) wakeDependents(records, posting.guid);
-  if (change.release) row.leaseUntil = 0;
-  else if (change.leaseMs !== undefined) row.leaseUntil = kernel.nowMs + change.leaseMs;
-}
-
-/** As commit-rows.ts refuses it: only a reversal is found by its key alone. */
-function mustBeOnRecord(claim: ClaimedPosting, { attempt, writeBack }: PostingChange): void {
-  const ofAttempt =
-    attempt?.act === 'resend' || (attempt?.act === 'finish' && attempt.reversal === undefined);
-  const ofWriteBack = writeBack !== undefined && writeBack.act !== 'decide' && writeBack.act !== 'told';
-  if ((ofAttempt && claim.attempt === null) || (ofWriteBack && claim.writeBack === null))
-    throw new Error('There is no attempt or write-back on record that this could change.');
-}
-
-function applyDocument(row: PostingRow, document: NonNullable<PostingChange['document']>): void {
-  row.posting.contentHash = document.contentHash;
-  row.posting.documentNumber = document.number;
-  row.sourceStatus = document.sourceStatus;
-  row.day = document.issueDate;
-  row.referGuid = document.referGuid;
 }
 
 function wakeDependents({ rows, kernel }: MemoryRecords, guid: Guid): void {
@@ -184,55 +166,34 @@ function wakeDependents({ rows, kernel }: MemoryRecords, guid: Guid): void {
     if (other.referGuid === guid && other.posting.state === 'deferred') other.dueAt = kernel.nowMs;
 }
 
-function applyAttempt(records: MemoryRecords, row: PostingRow, change: AttemptChange): void {
-  const now = records.kernel.nowMs;
-  const reversal = change.act === 'finish' ? change.reversal : undefined;
-  const latest =
-    reversal === undefined ? latestAttempt(row) : row.attempts.findLast(({ key }) => key === reversal);
+/** A commit changes the latest attempt to post, or the reversal that it names. */
+function changeAttempts({ kernel }: MemoryRecords, row: PostingRow, change: AttemptChange): void {
+  const { attempts, posting } = row;
+  const { nowMs } = kernel;
   if (change.act === 'begin') {
-    if (records.flaws.forgetIntent) return;
-    row.attempts.push({
-      id: `${row.posting.id}-${row.attempts.length + 1}`,
-      number: row.attempts.length + 1,
-      part: change.part,
-      key: change.key,
-      request: change.request,
-      sends: 1,
-      ageMs: 0,
-      lastSendAgeMs: 0,
-      outcome: null,
-      reference: null,
-      startedAt: now,
-      lastSentAt: now,
-    });
-  } else if (latest && change.act === 'resend') {
-    latest.sends++;
-    latest.lastSentAt = now;
-    latest.outcome = null;
-  } else if (latest && change.act === 'finish') {
-    latest.outcome = change.outcome;
-    if (change.reference) latest.reference = change.reference;
+    const number = attempts.length + 1;
+    const attempt = changedAttempt(null, change, { attempt: { id: `${posting.id}-${number}`, number } });
+    if (attempt) attempts.push({ ...attempt, startedAt: nowMs, lastSentAt: nowMs });
+    return;
   }
+  const reversal = change.act === 'finish' ? change.reversal : undefined;
+  const named =
+    reversal === undefined ? latestAttempt(row) : attempts.findLast(({ key }) => key === reversal);
+  if (!named) return;
+  Object.assign(named, changedAttempt(named, change));
+  if (change.act === 'resend') named.lastSentAt = nowMs;
 }
 
-function applyWriteBack(records: MemoryRecords, row: PostingRow, change: WriteBackChange): void {
-  const latest = row.writeBacks.at(-1);
-  if (change.act === 'decide' || change.act === 'told') {
-    const isTold = change.act === 'told';
-    const id = `${row.posting.id}-w${row.writeBacks.length + 1}`;
-    row.writeBacks.push({
-      id,
-      wanted: change.wanted,
-      message: change.message,
-      state: isTold ? 'acknowledged' : 'pending',
-      sends: isTold ? 1 : 0,
-      acknowledgedAt: isTold ? records.kernel.nowMs : null,
-    });
-  } else if (latest && (change.act === 'sent' || change.act === 'answered')) {
-    latest.state = 'sent';
-    latest.sends++;
-  } else if (latest && change.act === 'acknowledged') {
-    latest.state = 'acknowledged';
-    latest.acknowledgedAt = records.kernel.nowMs;
-  } else if (latest && change.act === 'abandoned') latest.state = 'abandoned';
+function changeWriteBacks({ kernel }: MemoryRecords, row: PostingRow, change: WriteBackChange): void {
+  const { writeBacks, posting } = row;
+  const latest = writeBacks.at(-1);
+  const isNew = change.act === 'decide' || change.act === 'told';
+  if (!isNew && !latest) return;
+  const writeBackId = `${posting.id}-w${writeBacks.length + 1}`;
+  const writeBack = changedWriteBack(latest ?? null, change, { writeBackId });
+  if (!writeBack) return;
+  const isDone = change.act === 'told' || change.act === 'acknowledged';
+  const at = isDone ? kernel.nowMs : null;
+  if (isNew) writeBacks.push({ ...writeBack, acknowledgedAt: at });
+  else if (latest) Object.assign(latest, writeBack, isDone ? { acknowledgedAt: at } : {});
 }

@@ -4,13 +4,13 @@ import type { PostingState } from '../../src/domain/posting.js';
 import type { GrantRow } from '../../src/invoicing/grant-store.js';
 import type { NewIncident } from '../../src/language/incidents/incident-text.js';
 import type { OriginalRecord } from '../../src/pipeline/originals/records.js';
-import type { BreakerSide } from '../../src/pipeline/records.js';
+import type { BreakerSide } from '../../src/sync/posting-records.js';
 import type {
   AttemptRecord,
   ClaimedPosting,
   PostingRecord,
   WriteBackRecord,
-} from '../../src/pipeline/records.js';
+} from '../../src/sync/posting-records.js';
 import type { ItemResult, TakenRun } from '../../src/operations/run-records.js';
 import type { Kernel } from './kernel.js';
 

@@ -4,7 +4,7 @@ import { CodedError, retryAfterMs } from '../../src/domain/errors/coded-error.js
 import { workOffRuns } from '../../src/operations/replay.js';
 import { sweep } from '../../src/pipeline/intake/sweep.js';
 import { followPayments } from '../../src/pipeline/payments/follow-up.js';
-import type { BreakerStore } from '../../src/pipeline/records.js';
+import type { BreakerStore } from '../../src/sync/posting-records.js';
 import { beginReleases } from '../../src/pipeline/releases/begin-releases.js';
 import { beginSummaries } from '../../src/pipeline/summaries/begin-summaries.js';
 import { InFlight } from '../../src/pipeline/turns/in-flight.js';

@@ -3,7 +3,7 @@ import type { TellEvent } from '../domain/bridge-event.js';
 import { doneInTime } from '../http/in-time.js';
 import { type FailPoints, NO_FAIL_POINTS } from '../pipeline/fail-points.js';
 import { OUTGOING_TIMING, type OutgoingTiming } from '../pipeline/outgoing/stage.js';
-import type { BreakerStore } from '../pipeline/records.js';
+import type { BreakerStore } from '../sync/posting-records.js';
 import type { Database } from '../store/database.js';
 import { createLeases } from '../store/dispatch-store.js';
 import { createAgreedStore } from '../store/agreed-store.js';

@@ -19,7 +19,7 @@ import { connectReports, type ServiceReports } from '../invoicing/service-report
 import type { SourceServices } from '../invoicing/source-services.js';
 import type { SourceSettings } from '../invoicing/source-settings.js';
 import { rateConnector } from '../rates/connect-rates.js';
-import type { BreakerSide } from '../pipeline/records.js';
+import type { BreakerSide } from '../sync/posting-records.js';
 import { POST_TIMING } from '../pipeline/posting/post-stage.js';
 import { createAccountParts } from '../store/account-parts.js';
 import { createBreakerStore } from '../store/breaker-store.js';

@@ -11,7 +11,7 @@ import {
 } from '../domain/posting.js';
 import { type BookedKind, isSourceKind } from '../domain/source-document.js';
 import { message } from '../language/messages.js';
-import type { ClaimedPosting } from '../pipeline/records.js';
+import type { ClaimedPosting } from '../sync/posting-records.js';
 import type { Action } from './views/document.js';
 
 export interface ActFacts {

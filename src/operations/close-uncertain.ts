@@ -5,7 +5,7 @@ import type { CodedError } from '../domain/errors/coded-error.js';
 import { isUncertain } from '../domain/posting.js';
 import { coded } from '../language/coded.js';
 import { message, saidBy } from '../language/messages.js';
-import type { AttemptRecord } from '../pipeline/records.js';
+import type { AttemptRecord } from '../sync/posting-records.js';
 import type { OperatorClaim } from './operator-claim.js';
 
 export async function closeUncertain(

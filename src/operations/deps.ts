@@ -3,7 +3,7 @@ import type { TenantName } from '../domain/ids.js';
 import type { Clock } from '../domain/runtime.js';
 import type { Language } from '../language/say.js';
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
-import type { PostingStore } from '../pipeline/records.js';
+import type { PostingStore } from '../sync/posting-records.js';
 import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
 import type { Closing } from './closing/closing.js';
 import type { ConnectedTenants, KnownTenants, Period } from './connected-tenants.js';

@@ -13,7 +13,7 @@ import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
 import { documentFacts } from '../pipeline/posting/examine-document.js';
 import { lookUpContext } from '../pipeline/posting/look-up-context.js';
 import { isUncertain } from '../domain/posting.js';
-import type { PostingChange } from '../pipeline/records.js';
+import type { PostingChange } from '../sync/posting-records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { postedMessage } from '../pipeline/writeback/status-message.js';
 import type { Act } from './act.js';

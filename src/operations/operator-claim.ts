@@ -5,7 +5,7 @@ import { POST_TIMING, quietPeriodMs } from '../pipeline/posting/post-stage.js';
 import { isSourceKind } from '../domain/source-document.js';
 import type { BookedDocument } from '../pipeline/releases/records.js';
 import type { BookedInvoice } from '../pipeline/payments/records.js';
-import type { AttemptRecord, ClaimedPosting, PostingChange, PostingRecord } from '../pipeline/records.js';
+import type { AttemptRecord, ClaimedPosting, PostingChange, PostingRecord } from '../sync/posting-records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { coded } from '../language/coded.js';
 import { type Act, checkedAct } from './act.js';

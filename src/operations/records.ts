@@ -4,7 +4,7 @@ import type { Guid, TenantName } from '../domain/ids.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { Reason } from '../domain/message.js';
 import type { PostingState } from '../domain/posting.js';
-import type { AttemptRecord } from '../pipeline/records.js';
+import type { AttemptRecord } from '../sync/posting-records.js';
 import type { Companies } from './access/reach.js';
 import type { ActTally } from './act-tally.js';
 import type { Act } from './act.js';

@@ -14,6 +14,7 @@ import { incident, type NewIncident } from '../language/incidents/incident-text.
 import { message, saidBy, told, toldAs } from '../language/messages.js';
 import { aboutDocument, notMatched } from '../pipeline/posting/verdicts.js';
 import { isOpen } from '../pipeline/writeback/judge-status.js';
+import type { DoneChange } from '../sync/posting-records.js';
 import { type Act, checkedAct } from './act.js';
 import { type BookedPart, bookedParts, nameOf, oneReversal, readOriginal, sentAs } from './booked-parts.js';
 import { closeUncertain } from './close-uncertain.js';
@@ -105,7 +106,8 @@ async function reverseClaimed(claim: OperatorClaim, options: ReverseOptions): Pr
   return { postingId: posting.id, reversed: !options.dryRun, entries, date, reposted: false };
 }
 
-type Change = Omit<Parameters<OperatorClaim['commit']>[0], 'action'>;
+/** Committed with the last part; the others change nothing else. */
+type Change = Omit<DoneChange, 'action'> | { readonly to?: undefined };
 
 interface Reversing {
   readonly claim: OperatorClaim;

@@ -8,7 +8,7 @@ import { say } from '../language/say.js';
 import type { FetchOutcome } from '../invoicing/invoicing-source.js';
 import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
 import { documentFacts } from '../pipeline/posting/examine-document.js';
-import type { PostingChange } from '../pipeline/records.js';
+import type { PostingChange } from '../sync/posting-records.js';
 import { bounded } from '../pipeline/writeback/status-message.js';
 import { type Act, checkedAct } from './act.js';
 import { underClaim, type OperatorClaim } from './operator-claim.js';

@@ -1,6 +1,6 @@
 // A database can go back in time: a dump is restored, a standby that was behind is promoted, an old directory is put back. It has
 // then forgotten requests that were sent, and does not know it. The witness stands outside of it and does.
-import type { ClaimedPosting } from './records.js';
+import type { ClaimedPosting } from '../sync/posting-records.js';
 
 export interface Witness {
   /**

@@ -1,5 +1,5 @@
 // What a commit writes, as rows: one of the posting, and one of each thing that changes with it (commit-statement.ts reads them).
-import type { ClaimedPosting, PostingChange } from '../pipeline/records.js';
+import type { ClaimedPosting, PostingChange } from '../sync/posting-records.js';
 import { newId } from './ids.js';
 import type { LongTexts } from './long-texts.js';
 import { paramsText } from './reason-rows.js';

@@ -1,7 +1,7 @@
 // The pauses that servers asked for, over all processes: the breaker rows keep them, and every process looks there before a
 // request leaves, all its tenants with one question and at most ten times a second. What it was told itself it knows at once.
 import type { TenantName } from '../domain/ids.js';
-import type { BreakerSide, BreakerStore } from '../pipeline/records.js';
+import type { BreakerSide, BreakerStore } from '../sync/posting-records.js';
 import type { PrismaClient } from './generated/client.js';
 
 export interface ConnectionHolds {

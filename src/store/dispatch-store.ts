@@ -1,7 +1,7 @@
 // What is due, handed out fairly. The rows are the truth: the queue says that a tenant has work, and whoever hears it claims
 // documents of that tenant here. A wake-up that is lost or comes twice changes nothing: what is due is still due, and is claimed once.
 import type { TenantName } from '../domain/ids.js';
-import type { ClaimedPosting } from '../pipeline/records.js';
+import type { ClaimedPosting } from '../sync/posting-records.js';
 import type { Database } from './database.js';
 import type { PrismaClient } from './generated/client.js';
 import { TurnClaims } from './turn-claims.js';

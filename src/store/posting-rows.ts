@@ -3,7 +3,12 @@ import type { Guid } from '../domain/ids.js';
 import type { AttemptOutcome, PostingState } from '../domain/posting.js';
 import type { BookedKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
-import type { AttemptedPart, AttemptRecord, ClaimedPosting, WriteBackRecord } from '../pipeline/records.js';
+import type {
+  AttemptedPart,
+  AttemptRecord,
+  ClaimedPosting,
+  WriteBackRecord,
+} from '../sync/posting-records.js';
 import type { Statement } from './statements.js';
 import { type ReasonColumns, toReason } from './reason-rows.js';
 

@@ -4,8 +4,8 @@
 import type { TenantName } from '../domain/ids.js';
 import { type DocumentEvent, TELL_NOBODY, type TellEvent } from '../domain/bridge-event.js';
 import { CodedError } from '../domain/errors/coded-error.js';
-import { applyChange } from '../pipeline/apply-change.js';
-import type { ClaimedPosting, PostingChange, PostingStore } from '../pipeline/records.js';
+import { applyChange } from '../sync/posting-records.js';
+import type { ClaimedPosting, PostingChange, PostingStore } from '../sync/posting-records.js';
 import { appendAudit } from './audit.js';
 import { commitRows, type CommitRows } from './commit-rows.js';
 import { commitStatement, type Committed, isNew } from './commit-statement.js';

@@ -4,7 +4,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { PostingState } from '../domain/posting.js';
 import type { Reason } from '../domain/message.js';
 import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
-import type { PostingRecord } from '../pipeline/records.js';
+import type { PostingRecord } from '../sync/posting-records.js';
 import type { MembersChange, ReadyDocument, Released } from '../pipeline/summaries/records.js';
 import { appendAuditMany } from './audit.js';
 import { newId } from './ids.js';

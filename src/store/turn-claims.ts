@@ -1,7 +1,7 @@
 // Claims of turns. Places become free for several tenants at once, and with hundreds of them each takes few documents: turns that
 // ask in the same moment are answered by one statement, whoever they belong to.
 import type { TenantName } from '../domain/ids.js';
-import type { ClaimedPosting } from '../pipeline/records.js';
+import type { ClaimedPosting } from '../sync/posting-records.js';
 import type { Stage, Turn } from '../pipeline/turns/turn.js';
 import { Gatherer } from './gatherer.js';
 import { type ClaimRow, toClaim } from './posting-rows.js';

@@ -2,7 +2,7 @@
 // database that lacks one of them went back in time. It is asked whenever a connection is new, since a database that was exchanged
 // cuts all of them, every few seconds of work, and at the start; so nothing is sent on the word of one that has forgotten.
 import { incident } from '../language/incidents/incident-text.js';
-import type { ClaimedPosting } from '../pipeline/records.js';
+import type { ClaimedPosting } from '../sync/posting-records.js';
 import type { Witness } from '../pipeline/witness.js';
 import type { Database } from './database.js';
 import type { WitnessFile } from './witness-file.js';

@@ -11,7 +11,8 @@ import { beginSummaries, type SummaryStage } from '../pipeline/summaries/begin-s
 import { retryInMs } from '../pipeline/posting/back-off.js';
 import { advanceClaimed, type Claimed } from '../pipeline/posting/advance-posting.js';
 import { leaseMsOf, type PostingStage } from '../pipeline/posting/post-stage.js';
-import type { BreakerStore, PostingRecord, SweepReport } from '../pipeline/records.js';
+import type { SweepReport } from '../pipeline/records.js';
+import type { BreakerStore, PostingRecord } from '../sync/posting-records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { ByTurns } from '../pipeline/turns/by-turns.js';
 import type { InFlight } from '../pipeline/turns/in-flight.js';

@@ -5,7 +5,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const ROOMS = ['domain', 'http', 'invoicing', 'pipeline', 'store', 'telemetry', 'erp/http', 'erp/file'];
+const ROOMS = [
+  'domain',
+  'http',
+  'invoicing',
+  'pipeline',
+  'sync',
+  'store',
+  'telemetry',
+  'erp/http',
+  'erp/file',
+];
 const WRITTEN_THERE = /^\s*[\w.]+\.#?\w+ (\?\?)?= (async )?(function\b|\([^()]*\)(: [^=]+)? =>|\w+ =>)/m;
 /** Once a connection. */
 const LONG_LIVED = ['invoicing/oauth/token-endpoint.ts'];

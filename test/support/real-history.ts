@@ -1,10 +1,15 @@
 // The history of real processes, as steps of the specification (spec/protocol.qnt). Each step is told by whoever knows the truth of
 // it: commits by the audit chain, claims by the fence in the database, arrivals and looks by the ERP, statuses by the service. The
 // database's moments are finer than the audit's milliseconds, by triggers that only a test has.
-import type { PostingChange } from '../../src/pipeline/records.js';
+import type { PostingChange } from '../../src/sync/posting-records.js';
 import type { ErpLedgerOptions } from '../../lab/sandbox/erp-ledger/server.js';
 import { HistoryChecker, type SpecifiedErp } from '../../lab/proof/specification/check-history.js';
-import { History, type HistoryStep, type StepName } from '../../lab/proof/specification/history.js';
+import {
+  type CommittedStep,
+  History,
+  type HistoryStep,
+  type StepName,
+} from '../../lab/proof/specification/history.js';
 import type { TestDatabase } from './database.js';
 
 interface Told {
@@ -155,7 +160,7 @@ function noteEvent(history: History, holders: Map<string, string>, about: About,
 }
 
 /** As far as the audit chain tells it, which is what the specification asks about. */
-function changeOf(action: string, { key }: About, { to, outcome }: Details): PostingChange {
+function changeOf(action: string, { key }: About, { to, outcome }: Details): CommittedStep {
   const short = action.replace('posting.', '');
   const attempt: PostingChange['attempt'] =
     short === 'intent'

@@ -1,7 +1,7 @@
 // What happened to each document in a run, as steps of the specification (spec/protocol.qnt): noted where it happens, by those who
 // know the truth of it.
 import type { Guid } from '../../../src/domain/ids.js';
-import type { AttemptChange, PostingChange } from '../../../src/pipeline/records.js';
+import type { AttemptChange, PostingChange } from '../../../src/sync/posting-records.js';
 import type { STEPS } from './compiled-protocol.js';
 
 export type StepName = keyof typeof STEPS;
@@ -26,6 +26,9 @@ export interface About {
   readonly guid: Guid;
   readonly key: string;
 }
+
+/** What the specification knows of a commit. */
+export type CommittedStep = Pick<PostingChange, 'action' | 'to' | 'attempt' | 'reference'>;
 
 export class History {
   readonly steps: HistoryStep[] = [];
@@ -60,7 +63,7 @@ export class History {
   noteCommit(
     posting: About & { readonly state: string },
     worker: string,
-    change: PostingChange,
+    change: CommittedStep,
     sent: string | null,
   ): void {
     const { attempt, reference, to, action } = change;

@@ -3,7 +3,7 @@ import type { Runtime } from '../../domain/runtime.js';
 import type { MarkField, InvoicingTarget } from '../../invoicing/invoicing-target.js';
 import type { Origin } from '../../origins/origin.js';
 import type { FailPoints } from '../fail-points.js';
-import type { BreakerStore } from '../records.js';
+import type { BreakerStore } from '../../sync/posting-records.js';
 import type { SubmissionStore } from './records.js';
 
 export interface OutgoingStage {

@@ -13,7 +13,7 @@ import { jittered, WAITS_MS } from '../posting/back-off.js';
 import { because, keep, settle } from '../posting/examine-document.js';
 import { rateOn } from '../posting/look-up-context.js';
 import type { PostingWork, Step } from '../posting/post-stage.js';
-import type { DocumentFacts } from '../records.js';
+import type { DocumentFacts } from '../../sync/posting-records.js';
 import { type BookedInvoice, invoiceOfPayment } from './records.js';
 import { settledJournals } from './settled-journals.js';
 

@@ -2,7 +2,7 @@
 // Whatever was sent, or may have been, was on record before.
 import { noLongerKept } from '../../domain/journal-json.js';
 import { isHeldByOperator } from '../../domain/posting.js';
-import type { ClaimedPosting } from '../records.js';
+import type { ClaimedPosting } from '../../sync/posting-records.js';
 import type { TenantContext } from '../tenant-context.js';
 import { writeBackStep } from '../writeback/write-back.js';
 import { examinePayment } from '../payments/examine-payment.js';

@@ -4,7 +4,7 @@
 import { marksIn } from '../../domain/submission-key.js';
 import type { SourceDocument } from '../../domain/source-document.js';
 import { reason } from '../../language/messages.js';
-import type { PostingChange } from '../records.js';
+import type { PostingChange } from '../../sync/posting-records.js';
 import { skipMessage } from '../writeback/status-message.js';
 import { FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
 import type { PostingWork } from './post-stage.js';

@@ -1,7 +1,7 @@
 // An invoice that was cancelled before it was booked: how long it waits for its credit note, and who hears of one that has none.
 import { incident } from '../../language/incidents/incident-text.js';
 import type { NotPosted } from '../mapping/outcome.js';
-import type { PostingChange } from '../records.js';
+import type { PostingChange } from '../../sync/posting-records.js';
 import type { PostingWork } from './post-stage.js';
 import { aboutDocument } from './verdicts.js';
 

@@ -12,7 +12,7 @@ import { contentHash } from '../content-hash.js';
 import { mapDocument } from '../mapping/map-document.js';
 import type { MappedToPost, MappingOutcome, NotPosted } from '../mapping/outcome.js';
 import { ublOf } from '../mapping/ubl/read-ubl.js';
-import type { DocumentFacts, MappedFacts, PostingChange } from '../records.js';
+import type { DocumentFacts, MappedFacts, PostingChange } from '../../sync/posting-records.js';
 import { orphan } from '../writeback/judge-status.js';
 import { rejectMessage, skipMessage } from '../writeback/status-message.js';
 import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';

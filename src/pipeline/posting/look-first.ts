@@ -9,7 +9,7 @@ import type { ErpCapabilities, FindOutcome, PreparedPost } from '../../erp/erp-a
 import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
 import { message } from '../../language/messages.js';
 import { invoiceOfPayment } from '../payments/records.js';
-import type { ClaimedPosting, PostingChange } from '../records.js';
+import type { ClaimedPosting, ParkChange } from '../../sync/posting-records.js';
 import type { Part } from './parts.js';
 import { type PostingWork, quietPeriodMs } from './post-stage.js';
 import { aboutDocument, alarming, judgeRefusalBeforeSend, parkWithAlarm } from './verdicts.js';
@@ -126,7 +126,7 @@ async function wasSettled(work: PostingWork, { part }: Part): Promise<boolean> {
  * A restored database may have forgotten that it is in the books, or on its way there: nobody is told then that it is not, and a look
  * too early would miss it.
  */
-export async function forgottenEntry(work: PostingWork): Promise<PostingChange | 'rested' | null> {
+export async function forgottenEntry(work: PostingWork): Promise<ParkChange | 'rested' | null> {
   const { posting, tenant, claim } = work;
   const { capabilities } = tenant.erp;
   // One that refuses a second entry was sent to before the wait was over: that this request had no effect says nothing of the other.

@@ -8,7 +8,7 @@ import { originalRate, rateDay, statedRate } from '../mapping/exchange-rate.js';
 import { gateSkipRules } from '../mapping/invoice-gates.js';
 import { mayBeExempt } from '../mapping/reconcile-invoice.js';
 import { openRuleBook } from '../mapping/rules.js';
-import type { PostingStore } from '../records.js';
+import type { PostingStore } from '../../sync/posting-records.js';
 import type { TenantContext } from '../tenant-context.js';
 
 /** A claimed posting, or a plan that posts nothing. */

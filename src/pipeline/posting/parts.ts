@@ -4,7 +4,7 @@ import type { PostingKey } from '../../domain/ids.js';
 import type { Journal } from '../../domain/journal.js';
 import { journalFromJson } from '../../domain/journal-json.js';
 import { settlementKey } from '../../domain/posting-key.js';
-import type { AttemptPart, PostingRecord } from '../records.js';
+import type { AttemptPart, PostingRecord } from '../../sync/posting-records.js';
 
 export interface Part {
   readonly part: AttemptPart;

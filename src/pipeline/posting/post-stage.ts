@@ -3,10 +3,15 @@
 // it may be killed between any two lines and be run again by anybody.
 import type { Runtime } from '../../domain/runtime.js';
 import { isSourceKind, type SourceKind } from '../../domain/source-document.js';
-import { withFields } from '../../domain/with-fields.js';
-import { applyChange } from '../apply-change.js';
+import { applyChange } from '../../sync/posting-records.js';
 import type { FailPoints } from '../fail-points.js';
-import type { BreakerStore, ClaimedPosting, PostingChange, PostingRecord, PostingStore } from '../records.js';
+import type {
+  BreakerStore,
+  ClaimedPosting,
+  PostingChange,
+  PostingRecord,
+  PostingStore,
+} from '../../sync/posting-records.js';
 import { withMembers } from '../summaries/with-members.js';
 import type { TenantContext } from '../tenant-context.js';
 import type { Witness } from '../witness.js';
@@ -165,7 +170,7 @@ export class PostingWork {
 
   /** Goes on record with the next commit. Until then a crash forgets it, so it may only hold what can be found out again. */
   carry(change: PostingChange): 'again' {
-    this.#carried = this.#carried === null ? change : withFields(this.#carried, change);
+    this.#carried = Object.assign({}, this.#carried, change);
     this.#claim = applyChange(this.#claim, change);
     return 'again';
   }
@@ -207,7 +212,7 @@ export class PostingWork {
 
   /** Commits and gives the lease back. */
   async rest(change: PostingChange): Promise<'rested'> {
-    await this.commit(withFields(change, { release: true, judgedBy: this.tenant.rulesVersion }));
+    await this.commit(Object.assign({}, change, { release: true, judgedBy: this.tenant.rulesVersion }));
     return 'rested';
   }
 }
@@ -215,6 +220,7 @@ export class PostingWork {
 /** One move instead of two. Of what is told to nobody there is no write-back. */
 function bookedAndTold(booked: PostingChange, told: PostingChange, bookedMsAgo: number): PostingChange {
   const { writeBack } = booked;
-  const both: PostingChange = withFields(withFields(booked, told), { bookedMsAgo });
-  return writeBack?.act === 'decide' ? withFields(both, { writeBack: { ...writeBack, act: 'told' } }) : both;
+  const both: PostingChange = Object.assign({}, booked, told, { bookedMsAgo });
+  if (writeBack?.act !== 'decide') return both;
+  return Object.assign({}, both, { writeBack: { ...writeBack, act: 'told' } as const });
 }

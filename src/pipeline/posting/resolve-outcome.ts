@@ -1,7 +1,7 @@
 // A posting was sent, or may have been. What happens now depends on what the ERP can promise, and on nothing else.
 import { message } from '../../language/messages.js';
 import type { PreparedPost } from '../../erp/erp-adapter.js';
-import type { AttemptRecord } from '../records.js';
+import type { AttemptRecord } from '../../sync/posting-records.js';
 import { TRIES_MAX, WAITS_MS } from './back-off.js';
 import { adoptFound } from './judge-outcome.js';
 import { nextPart, type Part } from './parts.js';

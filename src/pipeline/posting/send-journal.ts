@@ -2,7 +2,7 @@
 import { errorWords } from '../../domain/errors/coded-error.js';
 import type { PostingKey } from '../../domain/ids.js';
 import type { PostOutcome, PostRequest, PreparedPost } from '../../erp/erp-adapter.js';
-import type { AttemptRecord } from '../records.js';
+import type { AttemptRecord } from '../../sync/posting-records.js';
 import { adoptFound, judgeOutcome } from './judge-outcome.js';
 import { lookFirst, type Looked } from './look-first.js';
 import { nextPart, type Part } from './parts.js';

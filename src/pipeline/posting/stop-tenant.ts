@@ -2,7 +2,7 @@
 // that went back in time. What it does to one document it does to all, so the tenant stops at the first, and a person decides.
 import type { ErpEntry } from '../../erp/erp-adapter.js';
 import { incident } from '../../language/incidents/incident-text.js';
-import type { PostingChange } from '../records.js';
+import type { PostingChange } from '../../sync/posting-records.js';
 import type { PostingWork } from './post-stage.js';
 
 export type Stop = Required<Pick<PostingChange, 'stopTenant' | 'incidents'>>;

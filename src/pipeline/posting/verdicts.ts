@@ -6,7 +6,13 @@ import { isSourceKind } from '../../domain/source-document.js';
 import { withFields } from '../../domain/with-fields.js';
 import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
 import { reason, saidBy, toldAs } from '../../language/messages.js';
-import type { AttemptChange, PostingChange, PostingRecord } from '../records.js';
+import type {
+  AttemptChange,
+  ParkChange,
+  PostingChange,
+  PostingRecord,
+  WaitChange,
+} from '../../sync/posting-records.js';
 import { FINISH_FIRST_MS, jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { isLastPart, type Part, postingDate } from './parts.js';
 import { isRepost, type PostingWork, type Step } from './post-stage.js';
@@ -171,30 +177,29 @@ function longer({ claim, stage }: PostingWork): number {
 }
 
 /** Where a definite refusal leaves the posting: held when time or the ERP's people cure it, parked otherwise. */
-export function refused(work: PostingWork, rejected: Rejected): PostingChange {
+export function refused(work: PostingWork, rejected: Rejected): WaitChange | ParkChange {
   const { random } = work.stage.runtime;
   switch (rejected.code) {
-    case 'closed-period':
-      return {
-        ...because(reason('ERP_PERIOD_CLOSED', factsOf(rejected)), 'held'),
-        dueInMs: jittered(WAITS_MS.periodClosed, random),
-      };
+    case 'closed-period': {
+      const why = reason('ERP_PERIOD_CLOSED', factsOf(rejected));
+      return holdBecause(why, jittered(WAITS_MS.periodClosed, random));
+    }
     case 'unknown-account':
     case 'blocked-account':
     case 'unknown-dimension':
     case 'unknown-vat-code':
     case 'unknown-party':
-      return {
-        ...because(reason('ERP_CONFIGURATION', factsOf(rejected)), 'held'),
-        dueInMs: jittered(WAITS_MS.configuration, random),
-      };
+      return holdBecause(
+        reason('ERP_CONFIGURATION', factsOf(rejected)),
+        jittered(WAITS_MS.configuration, random),
+      );
     default:
       return refusedForGood(rejected);
   }
 }
 
-export function refusedForGood(rejected: Rejected): PostingChange {
-  return { ...because(reason('ERP_REFUSED', factsOf(rejected)), 'parked'), dueInMs: null };
+export function refusedForGood(rejected: Rejected): ParkChange {
+  return parkBecause(reason('ERP_REFUSED', factsOf(rejected)));
 }
 
 /** What the ERP said, and what it is about where the adapter knows. */
@@ -209,6 +214,15 @@ function factsOf({
   return { refusal, message: said ?? message.slice(0, 300), ...about };
 }
 
-function because(why: Reason, to: 'held' | 'parked'): PostingChange {
-  return { action: why.code.toLowerCase().replaceAll('_', '-'), to, reason: why, tries: 0 };
+/** Waits until time, new rules or a change in the ERP solves it. */
+function holdBecause(why: Reason, dueInMs: number): WaitChange {
+  return { action: actionOf(why), to: 'held', reason: why, tries: 0, dueInMs };
+}
+
+function parkBecause(why: Reason): ParkChange {
+  return { action: actionOf(why), to: 'parked', reason: why, tries: 0, dueInMs: null };
+}
+
+function actionOf({ code }: Reason): string {
+  return code.toLowerCase().replaceAll('_', '-');
 }

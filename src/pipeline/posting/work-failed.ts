@@ -2,7 +2,7 @@
 // it uses up no tries; what we cannot explain is tried again a bounded number of times and then shown to a person.
 import type { TenantName } from '../../domain/ids.js';
 import { CodedError, errorWords, isCoded, retryAfterMs, waitMsOf } from '../../domain/errors/coded-error.js';
-import type { BreakerStore, PostingChange } from '../records.js';
+import type { BreakerStore, PostingChange } from '../../sync/posting-records.js';
 import { retryInMs, TRIES_MAX, WAITS_MS, jittered } from './back-off.js';
 import type { PostingWork } from './post-stage.js';
 import { keptWords, type Message } from '../../domain/message.js';

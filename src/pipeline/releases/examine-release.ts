@@ -8,7 +8,7 @@ import type { MappingOutcome } from '../mapping/outcome.js';
 import { jittered, WAITS_MS } from '../posting/back-off.js';
 import { because, keep, settle } from '../posting/examine-document.js';
 import type { PostingWork, Step } from '../posting/post-stage.js';
-import type { DocumentFacts } from '../records.js';
+import type { DocumentFacts } from '../../sync/posting-records.js';
 import { type BookedDocument, readReleaseGuid, type ReleaseName } from './records.js';
 
 export async function examineRelease(work: PostingWork): Promise<Step> {

@@ -6,7 +6,7 @@ import { closingOf, isSummarised } from '../mapping/summarise.js';
 import type { MappedToPost } from '../mapping/outcome.js';
 import { jittered, WAITS_MS } from '../posting/back-off.js';
 import type { PostingWork, Step } from '../posting/post-stage.js';
-import type { PostingChange, PostingRecord } from '../records.js';
+import type { PostingChange, PostingRecord } from '../../sync/posting-records.js';
 
 export function isForSummary({ posting, claim, tenant }: PostingWork, { journal }: MappedToPost): boolean {
   const { kind, generation, reference, key } = posting;

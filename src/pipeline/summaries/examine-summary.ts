@@ -9,7 +9,7 @@ import { openRuleBook } from '../mapping/rules.js';
 import { documentsMaxOf, readSummaryGuid, summarise } from '../mapping/summarise.js';
 import { because, keep, rediscover, settle } from '../posting/examine-document.js';
 import type { PostingWork, Step } from '../posting/post-stage.js';
-import type { DocumentFacts } from '../records.js';
+import type { DocumentFacts } from '../../sync/posting-records.js';
 import type { ReadyDocument } from './records.js';
 
 export async function examineSummary(work: PostingWork): Promise<Step> {

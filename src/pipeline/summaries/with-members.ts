@@ -8,7 +8,7 @@ import { reason } from '../../language/messages.js';
 import { readSummaryGuid } from '../mapping/summarise.js';
 import { WAITS_MS } from '../posting/back-off.js';
 import { postingDate } from '../posting/parts.js';
-import type { ClaimedPosting, PostingChange, PostingStore } from '../records.js';
+import type { ClaimedPosting, PostingChange, PostingStore } from '../../sync/posting-records.js';
 import { postedMessage } from '../writeback/status-message.js';
 
 /** The ERP said no, and vouches that nothing of it was booked. */

@@ -8,7 +8,7 @@ import type { Message } from '../../domain/message.js';
 import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
 import { message, reason, saidBy } from '../../language/messages.js';
 import { aboutDocument } from '../posting/verdicts.js';
-import type { PostingChange } from '../records.js';
+import type { PostingChange } from '../../sync/posting-records.js';
 import { postedMessage } from './status-message.js';
 import type { SourceReading } from './read-source.js';
 

@@ -3,7 +3,7 @@ import type { BookedKind } from '../../domain/source-document.js';
 import type { ReplayFacts } from '../../operations/replay-verdict.js';
 import { type PostingState, UNCERTAIN_OUTCOMES } from '../../domain/posting.js';
 import { isReversalOf } from '../../domain/posting-key.js';
-import type { AttemptRecord } from '../../pipeline/records.js';
+import type { AttemptRecord } from '../../sync/posting-records.js';
 import type { PrismaClient } from '../generated/client.js';
 import { raw, type Sql, sql } from '../sql.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, LAST_SENT_AT, toAttempt } from '../posting-rows.js';

@@ -6,13 +6,13 @@ import type { ErpAdapter } from '../../erp/erp-adapter.js';
 import { connect } from '../../erp/connect.js';
 import type { InvoicingSource } from '../../invoicing/invoicing-source.js';
 import { SourceAround } from '../../invoicing/source-around.js';
+import type { IntakeStore } from '../../pipeline/records.js';
 import type {
   ClaimedPosting,
-  IntakeStore,
   PostingChange,
   PostingRecord,
   PostingStore,
-} from '../../pipeline/records.js';
+} from '../../sync/posting-records.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import type { ObservedCall, Observer } from './observer.js';
 import type {

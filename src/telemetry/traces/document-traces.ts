@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api';
 import type { ReadableSpan, TimedEvent } from '@opentelemetry/sdk-trace';
 import type { TenantName } from '../../domain/ids.js';
-import type { ClaimedPosting, PostingChange } from '../../pipeline/records.js';
+import type { ClaimedPosting, PostingChange } from '../../sync/posting-records.js';
 import { correlationId } from '../log.js';
 
 export interface DocumentTraces {

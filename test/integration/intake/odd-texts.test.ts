@@ -52,6 +52,7 @@ describe('an answer with a NUL in it', () => {
       action: 'parked',
       to: 'parked',
       reason: { code: 'ODD', subject: said, params: { said } },
+      dueInMs: null,
       details: { said },
       incidents: [
         incident(

@@ -159,7 +159,7 @@ describe('a document that is Posted, and that a list shows as Created', () => {
       { to: 'posting' },
       { to: 'posted', reference: { part: 'main', reference: { id: 'e1' } } },
       { to: 'writing_back', writeBack: { act: 'decide', wanted: 'Posted', message: '' } },
-      { to: 'acknowledged', writeBack: { act: 'acknowledged' }, release: true, dueInMs: null },
+      { to: 'acknowledged', reason: null, writeBack: { act: 'acknowledged' }, release: true, dueInMs: null },
     ] as const;
     for (const move of moves) claim = await store.commit(claim, { action: 'moved', ...move });
     return { bed, id };

@@ -3,7 +3,7 @@ import { incident as newIncident } from '../../../src/language/incidents/inciden
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClaimedPosting, PostingChange } from '../../../src/pipeline/records.js';
+import type { ClaimedPosting, PostingChange } from '../../../src/sync/posting-records.js';
 import { verifyAudit } from '../../../src/store/audit.js';
 import { readReplayFacts } from '../../../src/store/operations/fact-reader.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';
@@ -167,6 +167,7 @@ const A_LIFE: readonly PostingChange[] = [
   {
     action: 'acknowledged',
     to: 'acknowledged',
+    reason: null,
     sourceStatus: 'Posted',
     writeBack: { act: 'acknowledged' },
     dueInMs: null,
@@ -277,7 +278,13 @@ describe('a commit', () => {
         dueInMs: 3_600_000,
         release: true,
       });
-    await store.commit(await claimed(id), { action: 'skipped', to: 'skipped', reason, wakeDependents: true });
+    await store.commit(await claimed(id), {
+      action: 'skipped',
+      to: 'skipped',
+      reason,
+      dueInMs: null,
+      wakeDependents: true,
+    });
     const [first, second] = await Promise.all(
       waiting.map(({ id: dependent }) => prisma.posting.findUniqueOrThrow({ where: { id: dependent } })),
     );
@@ -357,7 +364,7 @@ describe('a commit', () => {
     const before = await everything();
     const broken = { ...incident, fingerprint: null as unknown as string };
     await expect(
-      store.commit(claim, { action: 'parked', to: 'parked', reason, incidents: [broken] }),
+      store.commit(claim, { action: 'parked', to: 'parked', reason, dueInMs: null, incidents: [broken] }),
     ).rejects.toThrow();
     expect(await everything()).toBe(before);
   });

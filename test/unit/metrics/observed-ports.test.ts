@@ -7,7 +7,7 @@ import type {
   SubmissionRecord,
   SubmissionStore,
 } from '../../../src/pipeline/outgoing/records.js';
-import type { ClaimedPosting, PostingStore } from '../../../src/pipeline/records.js';
+import type { ClaimedPosting, PostingStore } from '../../../src/sync/posting-records.js';
 import {
   observeErp,
   observeSource,
@@ -71,6 +71,7 @@ describe('an observed port', () => {
       action: 'parked',
       to: 'parked',
       reason,
+      dueInMs: null,
       attempt: { act: 'finish', outcome: 'unknown', message: '' },
       writeBack: { act: 'sent' },
     } as const;
@@ -107,7 +108,7 @@ describe('an observed port', () => {
       (event) => told.push(Object.values(event).flat().join(' ').trim()),
     );
     await store.commit(before, {
-      ...{ action: 'acknowledged', to: 'acknowledged', bookedMsAgo: 12 },
+      ...{ action: 'acknowledged', to: 'acknowledged', reason: null, dueInMs: null, bookedMsAgo: 12 },
       attempt: { act: 'finish', outcome: 'posted', message: '' },
       writeBack: { act: 'told', wanted: 'Posted', message: '7' },
     });

@@ -4,7 +4,7 @@ import { journalToJson } from '../../../src/domain/journal-json.js';
 import { reason } from '../../../src/language/messages.js';
 import { refused } from '../../../src/pipeline/posting/verdicts.js';
 import type { PostingWork } from '../../../src/pipeline/posting/post-stage.js';
-import type { ClaimedPosting, PostingChange, PostingStore } from '../../../src/pipeline/records.js';
+import type { ClaimedPosting, PostingChange, PostingStore } from '../../../src/sync/posting-records.js';
 import type { ReadyDocument } from '../../../src/pipeline/summaries/records.js';
 import { withMembers } from '../../../src/pipeline/summaries/with-members.js';
 import { invoice, map, posted, rulesWith, type Raw } from '../mapping/build.js';

@@ -1,7 +1,7 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { describe, expect, test } from 'vitest';
-import type { ClaimedPosting } from '../../../src/pipeline/records.js';
+import type { ClaimedPosting } from '../../../src/sync/posting-records.js';
 import { createDocumentTraces, type OpenSpan } from '../../../src/telemetry/traces/document-traces.js';
 
 const claim = (id: string) =>
