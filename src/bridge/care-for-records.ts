@@ -12,6 +12,7 @@ import {
   createArchiveStore,
 } from '../store/archive/archive-store.js';
 import { appendAudit, type AuditVerification, verifyAudit } from '../store/audit.js';
+import { type AnchorCheck, lastAnchored, readAnchors, verifyAnchors } from '../store/audit-anchor.js';
 import { createUserStore } from '../store/dashboard/user-store.js';
 import { type Database, type DatabaseOptions, openDatabase, ownerDatabase } from '../store/database.js';
 import { backUpEmbedded, type BackupReport, keepNoLog, restoreEmbedded } from '../store/embedded/backup.js';
@@ -41,6 +42,10 @@ export interface RecordsCare {
   migrations(): Promise<MigrationStatus>;
   migrate(): Promise<readonly string[]>;
   verifyAudit(): Promise<AuditVerification>;
+  /** Against the heads in a text that was kept elsewhere. */
+  verifyAnchors(text: string): Promise<AnchorCheck>;
+  /** null: never, there. */
+  lastAnchored(path: string): Promise<Date | null>;
   backUp(directory: string, by: string): Promise<BackupReport>;
   restored(): Promise<Restored>;
   markRestored(days: number, act: Act): Promise<Restored>;
@@ -130,6 +135,8 @@ function careFor(database: Database, place: Place): RecordsCare {
       return applied;
     },
     verifyAudit: () => verifyAudit(prisma),
+    verifyAnchors: (text) => verifyAnchors(prisma, readAnchors(text)),
+    lastAnchored: (path) => lastAnchored(prisma, path),
     backUp: async (directory, by) => {
       requireEmbedded(place);
       const report = await backUpEmbedded({ url: ownerUrl ?? url, dataDirectory }, directory);

@@ -3,14 +3,17 @@ import type { Channel } from '../notifications/channel.js';
 import type { TenantConnector } from './connect-tenant.js';
 import type { TellEvent } from '../domain/bridge-event.js';
 import type { Operations } from '../operations/operations.js';
+import { lastAnchored, readAuditHeads, sayAnchored } from '../store/audit-anchor.js';
 import type { Database } from '../store/database.js';
 import { createFollowedIncidents } from '../store/followed-incidents.js';
 import { createDispatchStore } from '../store/dispatch-store.js';
 import { createNotificationStore } from '../store/notification-store.js';
 import { createWatchStore } from '../store/watch-store.js';
 import type { Log } from '../telemetry/log.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { TenantWatch } from '../tenants/watch-tenants.js';
 import { seldom } from '../telemetry/seldom.js';
+import { anchorDaily } from '../worker/audit-anchor.js';
 import type { Connections } from '../worker/connections.js';
 import { type Notifier, type NotifierTiming, startNotifier } from '../worker/notifier.js';
 import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
@@ -21,6 +24,7 @@ export interface WatchOptions {
   readonly version: string;
   /** Between two looks at how everything is. */
   readonly lookMs?: number;
+  readonly settings: Pick<BridgeSettings, 'auditAnchor'>;
 }
 
 export interface NotifyOptions extends WatchOptions {
@@ -43,7 +47,7 @@ function complain(log: Log, message: string) {
   return (error: unknown) => warn({ err: error }, message);
 }
 
-export function watchmanOf({ log, lookMs }: WatchOptions, watched: Watched) {
+export function watchmanOf({ log, lookMs, settings: { auditAnchor } }: WatchOptions, watched: Watched) {
   const { connections, connector, operations, tell, owner } = watched;
   const { prisma } = watched.database;
   return startWatchman({
@@ -57,8 +61,18 @@ export function watchmanOf({ log, lookMs }: WatchOptions, watched: Watched) {
     dispatch: createDispatchStore(watched.database),
     tenants: () => connections.names().flatMap((name) => connections.tenant(name) ?? []),
     keepAlive: (tenant) => connector.keepAlive(tenant),
+    anchor: auditAnchor === null ? undefined : () => anchorNow(prisma, auditAnchor),
     onError: complain(log, 'a round of the watchman failed; the next one follows'),
   });
+}
+
+function anchorNow(prisma: Database['prisma'], path: string) {
+  const records = {
+    heads: (now: Date) => readAuditHeads(prisma, now),
+    last: (place: string) => lastAnchored(prisma, place),
+    said: (place: string, what: { heads: number; now: Date }) => sayAnchored(prisma, place, what),
+  };
+  return anchorDaily(records, path, SYSTEM_RUNTIME.clock.now());
 }
 
 export function notifierOf(options: NotifyOptions, watched: Watched): Notifier {
@@ -71,6 +85,7 @@ export function notifierOf(options: NotifyOptions, watched: Watched): Notifier {
     store: createNotificationStore(prisma),
     incidents: createFollowedIncidents(prisma),
     channels: watched.channels,
+    heads: (now) => readAuditHeads(prisma, now),
     figures: async () =>
       (await operations.overview()).tenants.map(({ name: tenant, ...figures }) => ({ tenant, ...figures })),
     tenantTitle: (name) => connections.tenant(name)?.title ?? name,

@@ -1,6 +1,8 @@
 // `ledgerbridge db`: is the database there, is its schema the one this version needs, is the audit whole.
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { RecordsCare } from '../bridge/care-for-records.js';
 import type { Act } from '../operations/act.js';
 import { LOOK_UP_DAYS_MAX } from '../operations/care/limits.js';
 import { addArchive, archivePlace } from './db-archive.js';
@@ -28,6 +30,10 @@ export const registerDb: RegisterCommand = (program, io) => {
   db.command('verify')
     .description('Read the whole audit and check that no entry was changed, removed or slipped in.')
     .option('--archive <directory>', 'where files of it are (default: archive/ under LEDGERBRIDGE_DATA)')
+    .option(
+      '--anchor <file>',
+      'also check that it goes through the heads in this file, or in a saved mail or webhook (default: LEDGERBRIDGE_AUDIT_ANCHOR)',
+    )
     .action((options: VerifyOptions) => verify(io, options));
   db.command('backup <directory>')
     .description('Back up the embedded database into a new directory while the bridge runs.')
@@ -102,6 +108,7 @@ function applyMigrations(io: CliIo): Promise<void> {
 
 interface VerifyOptions {
   readonly archive?: string;
+  readonly anchor?: string;
 }
 
 function verify(io: CliIo, options: VerifyOptions): Promise<void> {
@@ -124,8 +131,37 @@ function verify(io: CliIo, options: VerifyOptions): Promise<void> {
       io.out(
         `${archived} entries more in ${files} files of ${place}: ${troubles.length === 0 ? 'whole' : 'BROKEN'}.\n`,
       );
-    if (breaks.length + troubles.length > 0) io.setExitCode(EXIT.problems);
+    const isAnchored = await verifyAnchors(io, care, options.anchor);
+    if (breaks.length + troubles.length > 0 || !isAnchored) io.setExitCode(EXIT.problems);
   });
+}
+
+/** A chain that was rewritten to its end is whole; what was written down of it elsewhere says that it is another. */
+async function verifyAnchors(io: CliIo, care: RecordsCare, given: string | undefined): Promise<boolean> {
+  const path = given === undefined ? (await readPlace(io)).auditAnchor : resolve(io.cwd, given);
+  if (path === null) return true;
+  // Nothing was to be there yet.
+  if (given === undefined && (await care.lastAnchored(path)) === null) return true;
+  const text = await readFile(path, 'utf8').catch((error: unknown) => error as Error);
+  if (typeof text !== 'string') {
+    io.out(`  anchor   ${path} cannot be read: ${text.message}\n`);
+    return false;
+  }
+  const { heads, movedOut, breaks } = await care.verifyAnchors(text);
+  for (const { chain, number, at, what, sameUpTo, firstEntry } of breaks) {
+    const since = sameUpTo === 0n ? 'from the beginning' : `after ${sameUpTo}, which is as it was`;
+    const first = firstEntry === null ? 'nothing is left there' : `the first entry there is ${firstEntry}`;
+    io.out(
+      `  anchor   ${chain} at ${number} is ${what === 'missing' ? 'gone' : 'not what it was'} on ${at}. It differs ${since}: ${first}.\n`,
+    );
+  }
+  const aside = movedOut === 0 ? '' : ` (${movedOut} are of what was moved out)`;
+  io.out(
+    heads === 0
+      ? `No head of the audit is in ${path}: nothing was compared.\n`
+      : `${heads} heads in ${path}${aside}: ${breaks.length === 0 ? 'as they were' : 'THE AUDIT IS ANOTHER'}.\n`,
+  );
+  return heads > 0 && breaks.length === 0;
 }
 
 async function backUp(io: CliIo, directory: string): Promise<void> {

@@ -83,6 +83,8 @@ export interface ConditionParams {
     readonly nextStep: string;
   };
   NOTIFICATION_UNDELIVERED: { readonly channel: string; readonly count: number; readonly reason: string };
+  /** `since`: when it last was; null: never. */
+  AUDIT_NOT_ANCHORED: { readonly path: string; readonly reason: string; readonly since: string | null };
 }
 
 /** A type, not an interface: it is shown as plain JSON too. */

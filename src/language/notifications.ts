@@ -11,6 +11,8 @@ export interface NotificationWords {
   readonly figures: (posted: number, waiting: number, needsYou: number) => string;
   readonly stillOpen: string;
   readonly nothingOpen: string;
+  readonly anchor: string;
+  readonly anchorMore: string;
   readonly test: string;
   readonly testMore: (channel: string) => string;
 }
@@ -34,6 +36,9 @@ export const NOTIFICATION_WORDS: Readonly<Record<Language, NotificationWords>> =
       `${posted} posted today, ${waiting} waiting, ${needsYou} need a person`,
     stillOpen: 'Still open:',
     nothingOpen: 'No incident is open.',
+    anchor: 'The audit as it is today',
+    anchorMore:
+      'Keep this message where nobody who can change the database can change it. To check the audit against it: ledgerbridge db verify --anchor FILE',
     test: 'A test message',
     testMore: (channel) => `Messages to ${channel} arrive. Nothing happened.`,
   },
@@ -51,6 +56,9 @@ export const NOTIFICATION_WORDS: Readonly<Record<Language, NotificationWords>> =
       `${posted} bókuð í dag, ${waiting} í bið, ${needsYou} þurfa manneskju`,
     stillOpen: 'Enn opið:',
     nothingOpen: 'Ekkert atvik er opið.',
+    anchor: 'Staða ferilskrárinnar í dag',
+    anchorMore:
+      'Geymið þessi skilaboð þar sem enginn sem getur breytt gagnagrunninum getur breytt þeim. Svona er ferilskráin borin saman við þau: ledgerbridge db verify --anchor SKRÁ',
     test: 'Prufuskilaboð',
     testMore: (channel) => `Skilaboð til ${channel} berast. Ekkert gerðist.`,
   },

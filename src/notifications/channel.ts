@@ -99,6 +99,11 @@ export function isDigestDue(
 ): boolean {
   if (digest === null || !on.includes('digest') || minuteOfDay(now, timeZone) < minutesOf(digest))
     return false;
+  return isFirstOfDay({ timeZone }, now, last);
+}
+
+/** The first message of the day, there. */
+export function isFirstOfDay({ timeZone }: Pick<Channel, 'timeZone'>, now: Date, last: Date | null): boolean {
   return last === null || dayOf(last, timeZone) !== dayOf(now, timeZone);
 }
 

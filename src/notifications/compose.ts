@@ -1,6 +1,7 @@
 // From values to a message that a person can act on: what happened, to which company, how many documents, and the next step.
 import { NOTIFICATION_WORDS } from '../language/notifications.js';
 import type { Language } from '../language/say.js';
+import { anchorLine } from '../domain/audit-head.js';
 import { type Content, itemText, type NewsItem } from './news.js';
 
 export interface Composed {
@@ -17,6 +18,8 @@ export function compose(language: Language, content: Content): Composed {
   switch (content.kind) {
     case 'test':
       return { subject: words.test, lines: [words.testMore(content.channel)] };
+    case 'anchor':
+      return { subject: words.anchor, lines: [words.anchorMore, '', ...content.heads.map(anchorLine)] };
     case 'news':
       return { subject: newsSubject(language, content.items), lines: itemLines(language, content.items) };
     case 'digest': {

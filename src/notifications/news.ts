@@ -1,4 +1,5 @@
 // What is told, as values: kept in the records like this, and made into words when it is sent, in the language of the channel.
+import type { AuditHead } from '../domain/audit-head.js';
 import type { ConditionText } from '../language/conditions/table.js';
 import { incidentText } from '../language/incidents/incident-text.js';
 import type { Language } from '../language/say.js';
@@ -36,6 +37,8 @@ export type Content =
       readonly tenants: readonly TenantFigures[];
       readonly items: readonly NewsItem[];
     }
+  /** Of the audit, to be kept by who gets it. */
+  | { readonly kind: 'anchor'; readonly heads: readonly AuditHead[] }
   | { readonly kind: 'test'; readonly channel: string };
 
 export function itemText(language: Language, item: NewsItem): ConditionText {

@@ -74,6 +74,8 @@ function dataOf(language: Channel['language'], content: Content): Record<string,
   switch (content.kind) {
     case 'test':
       return {};
+    case 'anchor':
+      return { heads: content.heads };
     case 'news':
       return { items: content.items.map((item) => itemOf(language, item)) };
     case 'digest':

@@ -21,10 +21,13 @@ export interface IncidentNews {
   readonly at: Date;
 }
 
+/** Written once a day. */
+export type Daily = 'digest' | 'anchor';
+
 export interface NewNotification {
   readonly tenant: TenantName | null;
   readonly channel: string;
-  readonly kind: 'news' | 'digest';
+  readonly kind: 'news' | Daily;
   /** JSON. */
   readonly content: string;
   readonly dueAt: Date;
@@ -63,8 +66,8 @@ export interface NotificationStore {
   sent(now: Date, ids: readonly string[], answer: string): Promise<void>;
   /** Another try at `againAt`; null: it is given up. */
   failed(now: Date, ids: readonly string[], answer: string, againAt: Date | null): Promise<void>;
-  /** When the latest digest of each channel was written. */
-  digests(): Promise<ReadonlyMap<string, Date>>;
+  /** When the latest of each channel was written. */
+  latest(kind: Daily): Promise<ReadonlyMap<string, Date>>;
   /** Incidents that are open now, the gravest first. */
   open(limit: number): Promise<readonly IncidentNews[]>;
   /** Channels that gave up on something in the last day and took nothing since. */
@@ -91,9 +94,9 @@ export function createNotificationStore(prisma: PrismaClient): NotificationStore
           state = ${againAt === null ? 'abandoned' : 'waiting'}, due_at = ${againAt ?? now}::timestamptz
         WHERE id = ANY(${[...ids]}::uuid[])`;
     },
-    digests: async () => {
+    latest: async (kind) => {
       const rows = await prisma.$queryRaw<{ channel: string; at: Date }[]>`
-        SELECT channel, max(created_at) AS at FROM notification WHERE kind = 'digest' GROUP BY channel`;
+        SELECT channel, max(created_at) AS at FROM notification WHERE kind = ${kind} GROUP BY channel`;
       return new Map(rows.map(({ channel, at }) => [channel, at]));
     },
     open: async (limit) => {

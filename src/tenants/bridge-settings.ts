@@ -82,6 +82,13 @@ export const BRIDGE_VARIABLES = {
     .describe(
       'Ed25519 private key in PEM that signs certificates of periods; best as `file:path`. Without it they are not signed, and say so.',
     ),
+  LEDGERBRIDGE_AUDIT_ANCHOR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File outside of the database to which the heads of the audit are appended once a day; best one that the bridge can append to and nobody who can change the database can change. Default none.',
+    ),
   LEDGERBRIDGE_HOST: z
     .string()
     .min(1)
@@ -167,6 +174,8 @@ export interface BridgeSettings {
   readonly previousKey: Secret | null;
   /** Signs certificates. */
   readonly signingKey: Secret | null;
+  /** Absolute; null: nowhere. */
+  readonly auditAnchor: string | null;
   readonly host: string;
   /** Null when nobody chose one. */
   readonly port: number | null;
@@ -223,6 +232,8 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     key: found.LEDGERBRIDGE_KEY ?? null,
     previousKey: found.LEDGERBRIDGE_KEY_PREVIOUS ?? null,
     signingKey: found.LEDGERBRIDGE_SIGNING_KEY ?? null,
+    auditAnchor:
+      found.LEDGERBRIDGE_AUDIT_ANCHOR === undefined ? null : absolute(found.LEDGERBRIDGE_AUDIT_ANCHOR),
     host: found.LEDGERBRIDGE_HOST,
     port: found.LEDGERBRIDGE_PORT ?? null,
     publicUrl: found.LEDGERBRIDGE_PUBLIC_URL ?? null,

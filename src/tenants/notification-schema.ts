@@ -7,13 +7,17 @@ import { checkHttpsUrl } from './check-url.js';
 import { schemaText } from '../language/schema-texts.js';
 import { checkTimeZone } from './check-time-zone.js';
 
-/** `incident`: something began; `recovery`: it is over. The next two are incidents of a kind that some want alone. */
+/**
+ * `incident`: something began; `recovery`: it is over. The next two are incidents of a kind that some want alone. `audit`: the heads of the audit, for
+ * whoever keeps them.
+ */
 export const NOTIFICATION_EVENTS = [
   'incident',
   'recovery',
   'tenant-paused',
   'reconciliation',
   'digest',
+  'audit',
 ] as const;
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
 
@@ -23,8 +27,8 @@ const choice = {
   on: z
     .array(z.enum(NOTIFICATION_EVENTS))
     .min(1)
-    .default([...NOTIFICATION_EVENTS])
-    .describe('Which events to send; all unless given.'),
+    .default(NOTIFICATION_EVENTS.filter((event) => event !== 'audit'))
+    .describe('Which events to send; all but `audit` unless given.'),
   severity: z
     .enum(['info', 'warning', 'critical'])
     .default('info')

@@ -1,11 +1,12 @@
 // Tells people. One process at a time gathers what nobody was told of, writes one message a channel, and delivers what is due.
 // It asks the records and not the queues, so that it still speaks when Redis is away. What cannot be delivered is tried again
 // for hours, then given up and made an incident; the incident it was about stays on the dashboard whatever happens.
+import type { AuditHead } from '../domain/audit-head.js';
 import type { TenantName } from '../domain/ids.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TellEvent } from '../domain/bridge-event.js';
 import type { Condition } from '../domain/condition.js';
-import { type Channel, isDigestDue, quietForMs, wants } from '../notifications/channel.js';
+import { type Channel, isDigestDue, isFirstOfDay, quietForMs, wants } from '../notifications/channel.js';
 import type { Content, NewsItem, TenantFigures } from '../notifications/news.js';
 import { send, type Sent } from '../notifications/send.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
@@ -25,6 +26,8 @@ export interface NotifierOptions {
   readonly channels: () => Promise<readonly Channel[]>;
   /** Of every tenant, for names and for the daily summary. */
   readonly figures: () => Promise<readonly TenantFigures[]>;
+  /** Of every chain of the audit. */
+  readonly heads: (now: Date) => Promise<readonly AuditHead[]>;
   readonly tenantTitle: (name: string) => string;
   readonly userAgent: string;
   readonly now: () => Date;
@@ -89,6 +92,7 @@ export async function tellNews(options: NotifierOptions): Promise<void> {
     tell({ event, tenant, code, severity, title, whatToDo: nextStep, count });
   }
   await writeDigests(options, now, channels);
+  await writeAnchors(options, now, channels);
   await deliver(options, now, channels);
   await options.incidents.follow(['NOTIFICATION_UNDELIVERED'], await undeliveredOnes(store, options.now()));
 }
@@ -128,7 +132,7 @@ async function writeDigests(
   const { store } = options;
   const withDigest = channels.filter(({ digest }) => digest !== null);
   if (withDigest.length === 0) return;
-  const last = await store.digests();
+  const last = await store.latest('digest');
   const due = withDigest.filter((channel) => isDigestDue(channel, now, last.get(channel.name) ?? null));
   if (due.length === 0) return;
   const [figures, open] = await Promise.all([options.figures(), store.open(OPEN_MAX)]);
@@ -145,6 +149,27 @@ async function writeDigests(
       return { ...row, content: JSON.stringify(content), dueAt: now };
     }),
   );
+}
+
+async function writeAnchors(
+  { store, heads: read }: NotifierOptions,
+  now: Date,
+  channels: readonly Channel[],
+): Promise<void> {
+  const wanting = channels.filter(({ on }) => on.includes('audit'));
+  if (wanting.length === 0) return;
+  const last = await store.latest('anchor');
+  const due = wanting.filter((channel) => isFirstOfDay(channel, now, last.get(channel.name) ?? null));
+  if (due.length === 0) return;
+  const heads = await read(now);
+  const added = due.flatMap((channel): NewNotification[] => {
+    const own = heads.filter(({ chain }) => channel.tenant === null || chain === channel.tenant);
+    if (own.length === 0) return [];
+    const content = JSON.stringify({ kind: 'anchor', heads: own } satisfies Content);
+    const dueAt = new Date(now.getTime() + quietForMs(channel, now));
+    return [{ tenant: channel.tenant, channel: channel.name, kind: 'anchor', content, dueAt }];
+  });
+  await store.add(now, added);
 }
 
 async function deliver(options: NotifierOptions, now: Date, channels: readonly Channel[]): Promise<void> {

@@ -22,6 +22,8 @@ export interface WatchmanOptions {
   readonly brokenFiles: () => readonly BrokenFile[];
   readonly tenants: () => readonly Tenant[];
   readonly keepAlive: (tenant: Tenant) => Promise<void>;
+  /** Heads of the audit, outside of the database; absent: nowhere. */
+  readonly anchor?: (() => Promise<Condition[]>) | undefined;
   readonly tell: TellEvent;
   readonly onError: (error: unknown) => void;
   /** Between two looks at how everything is. */
@@ -39,7 +41,7 @@ const DAYS_KEPT = 90;
 /** On which version a tenant whose file broke works on is known here alone: everybody else reads it from its incident. */
 const KEPT_AT_A_LOOK: readonly ConditionCode[] = [...FOUND_AT_A_LOOK, BROKEN_FILE];
 /** What the long round has looked at: of these, whatever it did not find is over. */
-const SEEN_IN_A_ROUND: readonly ConditionCode[] = ['SWEEP_OVERDUE', 'TENANT_SILENT'];
+const SEEN_IN_A_ROUND: readonly ConditionCode[] = ['SWEEP_OVERDUE', 'TENANT_SILENT', 'AUDIT_NOT_ANCHORED'];
 
 export interface Watchman {
   stop(): Promise<void>;
@@ -104,10 +106,11 @@ function steered(before: Overview, now: Overview): BridgeEvent[] {
 }
 
 export async function makeRound(
-  options: Pick<WatchmanOptions, 'store' | 'incidents' | 'tenants' | 'keepAlive' | 'onError'>,
+  options: Pick<WatchmanOptions, 'store' | 'incidents' | 'tenants' | 'keepAlive' | 'anchor' | 'onError'>,
 ): Promise<void> {
   const { store, incidents, tenants, keepAlive, onError } = options;
-  await incidents.follow(SEEN_IN_A_ROUND, await quietOnes(store));
+  const unanchored = (await options.anchor?.()) ?? [];
+  await incidents.follow(SEEN_IN_A_ROUND, [...(await quietOnes(store)), ...unanchored]);
   await store.requestReconciliations(RECONCILED_DAYS);
   await store.forget(DAYS_KEPT);
   for (const tenant of tenants()) await keepAlive(tenant).catch(onError);

@@ -196,6 +196,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     key: options.key ?? null,
     previousKey: null,
     signingKey: null,
+    auditAnchor: null,
     host: '127.0.0.1',
     port: 0,
     publicUrl: null,

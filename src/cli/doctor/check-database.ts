@@ -31,7 +31,7 @@ export async function checkDatabase(settings: BridgeSettings): Promise<DoctorFin
       ok(AREA, care.title),
       ...(care.isBundled ? [warning(AREA, ...BUNDLED)] : []),
       ...checkRole(await care.role(), care.isEmbedded),
-      ...(await checkSchema(care)),
+      ...(await checkSchema(care, settings.auditAnchor)),
     ]);
   } catch (error) {
     return [failureOf(AREA, error)];
@@ -65,7 +65,7 @@ function checkRole(
   ];
 }
 
-async function checkSchema(care: RecordsCare): Promise<DoctorFinding[]> {
+async function checkSchema(care: RecordsCare, auditAnchor: string | null): Promise<DoctorFinding[]> {
   try {
     const { pending, newer } = await care.migrations();
     if (pending.length > 0) {
@@ -78,10 +78,36 @@ async function checkSchema(care: RecordsCare): Promise<DoctorFinding[]> {
       newer.length === 0
         ? 'the schema is up to date'
         : `the schema is ${newer.length} migrations ahead of this version, which can live with it`;
-    return [ok(AREA, schema), ...(await checkState(care))];
+    return [ok(AREA, schema), ...(await checkState(care)), ...(await checkAnchor(care, auditAnchor))];
   } catch (error) {
     return [failureOf(AREA, error)];
   }
+}
+
+const ANCHOR_MS_MAX = 2 * 86_400_000;
+
+/** Advice: without it the audit is as good as whoever runs the database. */
+async function checkAnchor(care: RecordsCare, path: string | null): Promise<DoctorFinding[]> {
+  if (path === null)
+    return [
+      {
+        ...ok(AREA, 'the heads of the audit are in no file outside of the database'),
+        remedy:
+          'Advice: set LEDGERBRIDGE_AUDIT_ANCHOR, or let a channel of notifications hear of `audit`; then a chain that somebody rewrote to its end is found (docs/security.md).',
+      },
+    ];
+  const last = await care.lastAnchored(path);
+  if (last === null)
+    return [ok(AREA, `the heads of the audit were not written to ${path} yet; the bridge does so each day`)];
+  const text = `the heads of the audit were last written to ${path} at ${last.toISOString()}`;
+  if (Date.now() - last.getTime() <= ANCHOR_MS_MAX) return [ok(AREA, text)];
+  return [
+    warning(
+      AREA,
+      `${text.replace(/^the/, 'The')}.`,
+      'See `ledgerbridge incidents`: it says why it fails, and it is tried again by itself.',
+    ),
+  ];
 }
 
 async function checkState(care: RecordsCare): Promise<DoctorFinding[]> {

@@ -124,4 +124,10 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
     details: `Whoever reads there was not told. ${said(reason)}`,
     nextStep: 'Mend the address or the server, then try it: ledgerbridge notify test',
   }),
+  AUDIT_NOT_ANCHORED: ({ path, reason, since }) => ({
+    title: `The heads of the audit could not be written to ${path}`,
+    details: `${since === null ? 'They never were.' : `They last were at ${momentInWords(since)}.`} ${said(reason)}`,
+    nextStep:
+      'Make room, mount the disk, or put the file back from its copy; it is tried again by itself. A file that is lost for good is begun anew with: touch',
+  }),
 };

@@ -144,4 +144,10 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
     details: `Sá sem les þar fékk ekki að vita. ${said(reason)}`,
     nextStep: 'Lagaðu heimilisfangið eða þjóninn og prófaðu: ledgerbridge notify test',
   }),
+  AUDIT_NOT_ANCHORED: ({ path, reason, since }) => ({
+    title: `Ekki tókst að skrifa stöðu ferilskrárinnar í ${path}`,
+    details: `${since === null ? 'Það hefur aldrei tekist.' : `Það tókst síðast ${momentInWords(since)}.`} ${said(reason)}`,
+    nextStep:
+      'Losaðu pláss, tengdu diskinn eða settu skrána aftur á sinn stað úr afriti; svo er reynt aftur af sjálfu sér. Sé skráin endanlega glötuð er ný hafin með: touch',
+  }),
 };

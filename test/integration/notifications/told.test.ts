@@ -7,6 +7,9 @@ import type { BridgeEvent } from '../../../src/domain/bridge-event.js';
 import { Secret } from '../../../src/domain/secret.js';
 import { type Channel, channelsOf } from '../../../src/notifications/channel.js';
 import { createOperations, type Operations } from '../../../src/operations/operations.js';
+import { appendAudit } from '../../../src/store/audit.js';
+import { sqlTransaction } from '../../../src/store/light-client.js';
+import { readAnchors, readAuditHeads } from '../../../src/store/audit-anchor.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
 import { createNotificationStore } from '../../../src/store/notification-store.js';
@@ -71,6 +74,7 @@ const notifierOf = (now = new Date(), to = channels()) => ({
   channels: () => Promise.resolve(to),
   figures: async () =>
     (await operations.overview()).tenants.map(({ name: tenant, ...figures }) => ({ tenant, ...figures })),
+  heads: (moment: Date) => readAuditHeads(prisma, moment),
   tenantTitle: (name: string) => FILES.get(name)?.title ?? name,
   tell: (event: BridgeEvent) => void events.push(event),
   onError: (error: unknown) => expect.unreachable(String(error)),
@@ -367,6 +371,37 @@ describe('a message', () => {
     expect(mail.mails[0]!.text).toMatch(/hraun ehf\.: 0 posted today, 0 waiting, 4 need a person/);
     await round(new Date('2026-06-18T12:00:00.000Z'), to);
     expect(mail.mails).toHaveLength(2);
+  });
+
+  test('carries the heads of the audit once a day to who wants to keep them, and again when they did not arrive', async () => {
+    const at = (moment: string) => new Date(`2026-06-${moment}:00.000Z`);
+    await sqlTransaction(prisma, async (tx) => {
+      for (const tenantName of ['hraun', 'fell'])
+        await appendAudit(tx, { tenantName, actor: 'anna', action: 'x', subject: 's' });
+    });
+    await round(noon, channels());
+    expect(hooks()).toEqual([]);
+    const to = channels({
+      webhooks: [{ url: `${web.url}/hook`, signingSecret: 'env:SIGNING', on: ['audit'] }],
+      email: [{ to: ['a@b.is'], on: ['audit'] }],
+    });
+    web.answers = () => 500;
+    await round(noon, to);
+    expect(hooks()).toHaveLength(1);
+    web.answers = () => 204;
+    await round(at('17T12:30'), to);
+    await round(at('17T23:59'), to);
+    expect(hooks()).toHaveLength(2);
+    expect(hooks()[1]!.headers['webhook-id']).toBe(hooks()[0]!.headers['webhook-id']);
+    const sent = await readAuditHeads(prisma, noon);
+    expect(JSON.parse(hooks()[1]!.body)).toMatchObject({
+      type: 'ledgerbridge.anchor',
+      data: { heads: sent },
+    });
+    expect(mail.mails).toHaveLength(1);
+    expect(readAnchors(hooks()[1]!.body)).toEqual(sent);
+    await round(at('18T00:01'), to);
+    expect([hooks().length, mail.mails.length]).toEqual([3, 2]);
   });
 
   test('never carries a kennitala', async () => {

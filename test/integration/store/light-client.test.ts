@@ -210,7 +210,7 @@ test('what a bridge does by itself loads no Prisma', async () => {
     );
     expect(told.map(({ code }) => code)).toEqual(['TENANT_PAUSED']);
     expect(await notifications.due(now, 5)).toMatchObject([{ tenant: 'hofn', channel: 'c', createdAt: now }]);
-    expect(await notifications.digests()).toEqual(new Map());
+    expect(await notifications.latest('digest')).toEqual(new Map());
     await followed.follow(['TENANT_PAUSED'], []);
     expect(await createWatchStore(light).requestReconciliations(7)).toBe(0);
     expect((await createMetricsReader(light).read()).states).toContainEqual({

@@ -21,6 +21,7 @@ describe('the settings of the bridge', () => {
       key: null,
       previousKey: null,
       signingKey: null,
+      auditAnchor: null,
       host: '127.0.0.1',
       port: null,
       publicUrl: null,
