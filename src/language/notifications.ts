@@ -4,6 +4,7 @@ import type { Language } from './say.js';
 export interface NotificationWords {
   readonly opened: (count: number) => string;
   readonly ended: (count: number) => string;
+  readonly happened: (count: number) => string;
   readonly isOver: (title: string) => string;
   readonly nextStep: string;
   readonly more: (count: number) => string;
@@ -23,6 +24,8 @@ export const NOTIFICATION_WORDS: Readonly<Record<Language, NotificationWords>> =
   en: {
     opened: (count) => (count === 1 ? '1 thing needs a look' : `${count} things need a look`),
     ended: (count) => (count === 1 ? '1 is over' : `${count} are over`),
+    happened: (count) =>
+      count === 1 ? '1 change of accounts or tokens' : `${count} changes of accounts or tokens`,
     isOver: (title) => `Over: ${title}`,
     nextStep: 'Next step',
     more: (count) => `… and ${count} more on the dashboard.`,
@@ -45,6 +48,7 @@ export const NOTIFICATION_WORDS: Readonly<Record<Language, NotificationWords>> =
   is: {
     opened: (count) => `${count} ${isOne(count) ? 'atriði' : 'atriði'} sem þarf að líta á`,
     ended: (count) => (isOne(count) ? `${count} er liðið hjá` : `${count} eru liðin hjá`),
+    happened: (count) => `${count} ${isOne(count) ? 'breyting' : 'breytingar'} á aðgangi eða lyklum`,
     isOver: (title) => `Liðið hjá: ${title}`,
     nextStep: 'Næsta skref',
     more: (count) => `… og ${count} í viðbót á stjórnborðinu.`,

@@ -75,6 +75,7 @@ export function wants(channel: Channel, item: NewsItem): boolean {
 }
 
 function eventOf({ what, code }: NewsItem): NotificationEvent {
+  if (what === 'happened') return 'security';
   if (what === 'ended') return 'recovery';
   if (code === 'TENANT_PAUSED') return 'tenant-paused';
   return code.startsWith('RECONCILIATION') ? 'reconciliation' : 'incident';

@@ -42,15 +42,18 @@ function newsSubject(language: Language, items: readonly NewsItem[]): string {
   const [only] = items;
   if (items.length === 1 && only) return titleOf(language, only);
   const opened = items.filter(({ what }) => what === 'opened').length;
-  const ended = items.length - opened;
-  return [...(opened > 0 ? [words.opened(opened)] : []), ...(ended > 0 ? [words.ended(ended)] : [])].join(
-    ', ',
-  );
+  const ended = items.filter(({ what }) => what === 'ended').length;
+  const happened = items.length - opened - ended;
+  return [
+    ...(opened > 0 ? [words.opened(opened)] : []),
+    ...(ended > 0 ? [words.ended(ended)] : []),
+    ...(happened > 0 ? [words.happened(happened)] : []),
+  ].join(', ');
 }
 
 function titleOf(language: Language, item: NewsItem): string {
   const { title } = itemText(language, item);
-  return item.what === 'opened' ? title : NOTIFICATION_WORDS[language].isOver(title);
+  return item.what === 'ended' ? NOTIFICATION_WORDS[language].isOver(title) : title;
 }
 
 function itemLines(language: Language, items: readonly NewsItem[]): string[] {

@@ -2,13 +2,16 @@
 import type { AuditHead } from '../domain/audit-head.js';
 import type { ConditionText } from '../language/conditions/table.js';
 import { incidentText } from '../language/incidents/incident-text.js';
+import type { SecurityNews } from '../domain/security-news.js';
 import type { Language } from '../language/say.js';
+import { securityText } from '../language/security-text.js';
 
 export type Severity = 'info' | 'warning' | 'critical';
 
-/** An incident that began or ended. */
+/** An incident that began or ended; or what happened once, and is no incident: nothing waits for its end. */
 export interface NewsItem {
-  readonly what: 'opened' | 'ended';
+  readonly what: 'opened' | 'ended' | 'happened';
+  /** Of what happened: its entry in the audit. */
   readonly incidentId: string;
   readonly code: string;
   readonly tenant: string | null;
@@ -42,6 +45,7 @@ export type Content =
   | { readonly kind: 'test'; readonly channel: string };
 
 export function itemText(language: Language, item: NewsItem): ConditionText {
-  const { code, tenant: tenantName, params, written, title } = item;
+  const { what, code, tenant: tenantName, params, written, title } = item;
+  if (what === 'happened') return securityText(language, params as unknown as SecurityNews);
   return incidentText(language, { code, tenantName, params, ...written }, title);
 }

@@ -83,9 +83,11 @@ function dataOf(language: Channel['language'], content: Content): Record<string,
   }
 }
 
+const EVENTS = { opened: 'incident.opened', ended: 'incident.resolved', happened: 'security' } as const;
+
 function itemOf(language: Channel['language'], item: NewsItem): Record<string, unknown> {
   const { what, incidentId, code, tenant, title: company, severity, count, at, params } = item;
-  const event = what === 'opened' ? 'incident.opened' : 'incident.resolved';
+  const event = EVENTS[what];
   return {
     event,
     incidentId,

@@ -36,10 +36,14 @@ import type * as acts from './views/act.js';
 import type { ApprovalView } from './views/approval.js';
 import type { AuditCheck } from './views/audit.js';
 import { PAGE_DEFAULT } from './page-size.js';
+import type { SecurityRow } from './records.js';
 import type { IncidentRow } from './views/incident.js';
 import { type Beside, beside } from './beside.js';
 import type { MendPreview } from './views/problem.js';
 import type { VatReport } from './views/vat.js';
+
+/** Nobody reads more of it on the page of people. */
+const SECURITY_SHOWN = 10;
 
 export interface Operations extends Reading, Beside {
   /** The same for somebody who may see only these companies: the others are not there. */
@@ -93,6 +97,8 @@ export interface Operations extends Reading, Beside {
   setCursor(tenant: TenantName, kind: SourceKind, fromDate: string, act: Act): Promise<void>;
   reconcile(tenant: TenantName, period: Period): Promise<ReconciliationReport>;
   export(request: ExportRequest): AsyncGenerator<string>;
+  /** What concerns who may come in, the latest first. */
+  security(): Promise<readonly SecurityRow[]>;
   /** Who takes what out, for the audit. */
   readonly exports: Exports;
   /** Sends a test message to the channels of a tenant; null: to those that hear of all. */
@@ -131,6 +137,7 @@ function onRecords(deps: OperationsDeps) {
       incidentView(language, incidentOr(await records.resolveIncident(checkedAct(act), uuid(id)), id)),
     verifyAudit: () => records.verifyAudit(),
     export: (request) => exportLines(deps, request),
+    security: () => records.security(SECURITY_SHOWN),
     exports: createExports(records.tally, deps.clock),
     vatReport: (request) => vatReport(deps, request),
   } satisfies Partial<Operations>;

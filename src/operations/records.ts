@@ -3,6 +3,7 @@
 import type { Guid, TenantName } from '../domain/ids.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { Reason } from '../domain/message.js';
+import type { SecurityNews } from '../domain/security-news.js';
 import type { PostingState } from '../domain/posting.js';
 import type { AttemptRecord } from '../sync/posting-records.js';
 import type { Companies } from './access/reach.js';
@@ -203,7 +204,15 @@ export interface ReadRecords extends SuggestionRecords {
 
 export type { Act, Move };
 
+export interface SecurityRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly news: SecurityNews;
+}
+
 export interface ActRecords {
+  /** Locks, new admins, new tokens, second factors taken away; the latest first. */
+  security(limit: number): Promise<readonly SecurityRow[]>;
   /** What may happen many times in an hour, counted for the audit. */
   readonly tally: ActTally;
   /** Those that were moved; who is not among them changed meanwhile. One tenant's at a time. */

@@ -5,6 +5,7 @@ import type { SqlTransaction } from './direct-sql.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { sqlTransaction } from './light-client.js';
+import { gatherSecurity, type SecurityEntry } from './security-store.js';
 import { sql } from './sql.js';
 
 export interface IncidentNews {
@@ -61,6 +62,12 @@ export interface NotificationStore {
     graceMs: number,
     plan: (news: readonly IncidentNews[]) => readonly NewNotification[],
   ): Promise<readonly IncidentNews[]>;
+  /** The same of what concerns security, in messages at least `graceMs` apart. */
+  gatherSecurity(
+    now: Date,
+    graceMs: number,
+    plan: (news: readonly SecurityEntry[]) => readonly NewNotification[],
+  ): Promise<void>;
   add(now: Date, notifications: readonly NewNotification[]): Promise<void>;
   due(now: Date, limit: number): Promise<readonly WaitingNotification[]>;
   sent(now: Date, ids: readonly string[], answer: string): Promise<void>;
@@ -79,6 +86,11 @@ const GATHERED_MAX = 500;
 export function createNotificationStore(prisma: PrismaClient): NotificationStore {
   return {
     gather: (now, graceMs, plan) => sqlTransaction(prisma, (tx) => gather(tx, now, graceMs, plan)),
+    gatherSecurity: (now, graceMs, plan) =>
+      sqlTransaction(prisma, async (tx) => {
+        const news = await gatherSecurity(tx, graceMs);
+        if (news.length > 0) await insert(tx, now, plan(news));
+      }),
     add: (now, notifications) => insert(prisma, now, notifications),
     due: (now, limit) => prisma.$queryRaw<WaitingNotification[]>`
       SELECT id, tenant_name AS tenant, channel, kind, content, tries, created_at AS "createdAt" FROM notification

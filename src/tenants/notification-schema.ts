@@ -8,14 +8,16 @@ import { schemaText } from '../language/schema-texts.js';
 import { checkTimeZone } from './check-time-zone.js';
 
 /**
- * `incident`: something began; `recovery`: it is over. The next two are incidents of a kind that some want alone. `audit`: the heads of the audit, for
- * whoever keeps them.
+ * `incident`: something began; `recovery`: it is over. The next two are incidents of a kind that some want alone. `security`: an account was
+ * locked, somebody became an admin, a token was made, a second factor was taken away; only for those who look after all tenants. `audit`: the heads of
+ * the audit, for whoever keeps them.
  */
 export const NOTIFICATION_EVENTS = [
   'incident',
   'recovery',
   'tenant-paused',
   'reconciliation',
+  'security',
   'digest',
   'audit',
 ] as const;

@@ -11,6 +11,7 @@ import type { Content, NewsItem, TenantFigures } from '../notifications/news.js'
 import { send, type Sent } from '../notifications/send.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { FollowedIncidents } from '../store/followed-incidents.js';
+import type { SecurityEntry } from '../store/security-store.js';
 import type {
   IncidentNews,
   NewNotification,
@@ -91,6 +92,7 @@ export async function tellNews(options: NotifierOptions): Promise<void> {
     const event = what === 'opened' ? 'incident.opened' : 'incident.resolved';
     tell({ event, tenant, code, severity, title, whatToDo: nextStep, count });
   }
+  await store.gatherSecurity(now, graceMs, (found) => messagesTo(channels, now, found.map(securityItem)));
   await writeDigests(options, now, channels);
   await writeAnchors(options, now, channels);
   await deliver(options, now, channels);
@@ -103,7 +105,14 @@ function plan(
   channels: readonly Channel[],
   news: readonly IncidentNews[],
 ): NewNotification[] {
-  const items = news.map((one) => itemOf(options, one));
+  return messagesTo(
+    channels,
+    now,
+    news.map((one) => itemOf(options, one)),
+  );
+}
+
+function messagesTo(channels: readonly Channel[], now: Date, items: readonly NewsItem[]): NewNotification[] {
   return channels.flatMap((channel) => {
     const wanted = items.filter((item) => wants(channel, item));
     if (wanted.length === 0) return [];
@@ -121,6 +130,16 @@ function itemOf({ tenantTitle }: NotifierOptions, news: IncidentNews): NewsItem 
     severity: severity as NewsItem['severity'],
     title: tenant === null ? '' : tenantTitle(tenant),
     written: { title, details, nextStep },
+  };
+}
+
+/** What lets somebody in is graver than what keeps somebody out. */
+function securityItem({ id, at, news }: SecurityEntry): NewsItem {
+  const isViewer = news.code === 'TOKEN_MADE' && news.role === 'viewer';
+  return {
+    ...{ what: 'happened', incidentId: id, code: news.code, tenant: null, title: '', count: 1 },
+    ...{ severity: isViewer ? 'info' : 'warning', at: at.toISOString(), params: { ...news } },
+    written: { title: '', details: '', nextStep: '' },
   };
 }
 

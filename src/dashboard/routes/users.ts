@@ -27,8 +27,13 @@ export function addUsers(app: FastifyInstance, context: RouteContext): void {
 }
 
 async function showUsers(context: RouteContext, request: FastifyRequest, reply: FastifyReply, told: Told) {
-  const [users, tokens] = await Promise.all([context.users.list(), request.within.operations.tokens()]);
-  const content = usersContent(request.visit, users, tokens, told);
+  const { operations } = request.within;
+  const [users, tokens, news] = await Promise.all([
+    context.users.list(),
+    operations.tokens(),
+    operations.security(),
+  ]);
+  const content = usersContent(request.visit, { users, tokens, news }, told);
   const { title } = request.visit.text.users;
   return sendPage(
     request,

@@ -4,6 +4,8 @@ import { companyText } from '../../operations/users/company-roles.js';
 import type { User, UserRole } from '../../operations/users/user-records.js';
 import { USER_ROLES } from '../../operations/users/user-records.js';
 import type { TokenView } from '../../operations/views/act.js';
+import type { SecurityRow } from '../../operations/records.js';
+import { securityPart } from './security-part.js';
 import { html, type Html } from '../html.js';
 import { count } from '../language/format.js';
 import type { Visit } from '../visit.js';
@@ -17,12 +19,14 @@ export interface Told {
   readonly token: string | null;
 }
 
-export function usersContent(
-  visit: Visit,
-  users: readonly User[],
-  tokens: readonly TokenView[],
-  told: Told,
-): Html {
+export interface UsersShown {
+  readonly users: readonly User[];
+  readonly tokens: readonly TokenView[];
+  /** The latest first. */
+  readonly news: readonly SecurityRow[];
+}
+
+export function usersContent(visit: Visit, { users, tokens, news }: UsersShown, told: Told): Html {
   const { users: text } = visit.text;
   return html`<h1>${text.title}</h1>
     ${told.problem !== null && note('error', told.problem)} ${told.done !== null && note('ok', told.done)}
@@ -43,7 +47,8 @@ export function usersContent(
       }
       ${tokens.length === 0 ? html`<p class="dim">${text.noTokens}</p>` : tokenTable(visit, tokens)}
       ${addTokenForm(visit)}
-    </section>`;
+    </section>
+    ${news.length > 0 && securityPart(visit, news)}`;
 }
 
 /** Before somebody fills in a form that would be lost. */

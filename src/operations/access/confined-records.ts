@@ -22,6 +22,7 @@ export function confineRecords(records: OperationRecords, reach: Reach): Operati
     verifyAudit: bridgeOnly,
     // Whoever sees it may have taken it.
     tally: records.tally,
+    security: bridgeOnly,
     record: async (act, entry) => {
       if (entry.tenantName === undefined) return bridgeOnly();
       requireRole(reach, entry.tenantName, 'operator');

@@ -17,6 +17,7 @@ import { appendAudit } from '../audit.js';
 import type { DashboardUser, Prisma, PrismaClient, UserCompany } from '../generated/client.js';
 import { newId } from '../ids.js';
 import { createSecondFactorStore } from './second-factor-store.js';
+import { newAdmin } from './new-admin.js';
 import { takeTry } from './sign-in-guesses.js';
 import { createViewStore } from './view-store.js';
 
@@ -166,7 +167,7 @@ async function insert(
   });
   if (count === 0) return false;
   await tx.userCompany.createMany({ data: companyRows(id, reach) });
-  const details = { role, companies: companyText(reach) };
+  const details = { role, companies: companyText(reach), ...newAdmin(null, { role, reach }) };
   await appendAudit(tx, { actor: by, action: 'user.created', subject: login, details, at });
   return true;
 }
@@ -197,7 +198,8 @@ async function admit(tx: Transaction, person: ExternalUser): Promise<StoredUser 
     await tx.userCompany.deleteMany({ where: { userId: before.id } });
     await tx.userCompany.createMany({ data: companyRows(before.id, reach) });
     await tx.dashboardSession.deleteMany({ where: { userId: before.id } });
-    const details = { role, companies: companyText(reach) };
+    const raised = newAdmin({ role: before.role, reach: reachOf(before) }, { role, reach });
+    const details = { role, companies: companyText(reach), ...raised };
     await appendAudit(tx, { actor: issuer, action: 'user.changed', subject: before.login, details, at });
   }
   const row = await tx.dashboardUser.findUniqueOrThrow({ where, include: { companies: true } });
@@ -234,6 +236,7 @@ async function changeUser(
   const isTaken = { systemUser: systemUser ?? null, NOT: { login } };
   if (typeof systemUser === 'string' && (await tx.dashboardUser.count({ where: isTaken })) > 0)
     return 'taken';
+  const before = await tx.dashboardUser.findUniqueOrThrow({ where: { login }, include: { companies: true } });
   const { id, systemUser: sameAs } = await tx.dashboardUser.update({
     where: { login },
     data: {
@@ -253,7 +256,9 @@ async function changeUser(
   const companies = reach === undefined ? undefined : companyText(reach);
   const revoked = disabled === true ? await revokeTokens(tx, login, sameAs, by, at) : undefined;
   const password = passwordHash === undefined ? undefined : 'changed';
-  const details = { role, companies, password, disabled, systemUser, tokensRevoked: revoked };
+  const had = { role: before.role, reach: reachOf(before) };
+  const raised = newAdmin(had, { role: role ?? had.role, reach: reach === undefined ? had.reach : reach });
+  const details = { role, companies, password, disabled, systemUser, tokensRevoked: revoked, ...raised };
   await appendAudit(tx, { actor: by, action: 'user.changed', subject: login, details, at });
   return 'changed';
 }

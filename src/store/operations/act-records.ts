@@ -11,6 +11,7 @@ import { createLeases } from '../dispatch-store.js';
 import type { PrismaClient } from '../generated/client.js';
 import { wake } from '../incidents.js';
 import type { ModelTransaction } from '../light-client.js';
+import { readSecurity } from '../security-store.js';
 import { createTokenRecords } from './api-records.js';
 import { readExportPage, readReversedPage } from './export-reader.js';
 import { toIncidentRow } from './incident-rows.js';
@@ -37,6 +38,7 @@ function createActRecords(prisma: PrismaClient): ActRecords {
   const entryLease = (tenantName: TenantName, { id }: ErpReference) => `entry:${tenantName}:${id}`;
   return {
     tally: createActTally(prisma),
+    security: (limit) => readSecurity(prisma, limit),
     moveAll: (act, action, moves) => prisma.$transaction((tx) => moveAll(tx, act, action, moves)),
     repost: (act, postingId, key, generation) =>
       prisma.$transaction((tx) => repost(tx, act, { postingId, key, generation })),

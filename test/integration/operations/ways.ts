@@ -238,6 +238,7 @@ export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; re
     api: ({ id }) => ['POST', `/tokens/${id!}/revoke`, {}],
   },
   recogniseToken: { cli: 'Commands need no token.', api: INSIDE },
+  security: { cli: 'The audit has all of it.', api: 'The audit has all of it.' },
   exports: { cli: 'export, archive and db backup use it.', api: INSIDE },
   refuseToken: { cli: 'Commands need no token.', api: INSIDE },
 };

@@ -71,5 +71,6 @@ export const PEOPLE = {
     signedOut: (n: number) => `${plural(n, 'browser', 'browsers')} signed out.`,
     you: 'you',
     locked: 'locked',
+    lately: 'What changed lately',
   },
 };

@@ -72,5 +72,6 @@ export const PEOPLE: typeof Texts = {
     signedOut: (n) => `${plural(n, 'vafri skráður', 'vafrar skráðir')} út.`,
     you: 'þú',
     locked: 'læst(ur)',
+    lately: 'Nýlegar breytingar',
   },
 };
