@@ -62,15 +62,16 @@ export async function openIdentity({
 > {
   const file = await loadSignIn(settings.configDirectory, env);
   if (file === null) return null;
-  const { name, passwords, roles } = file;
+  const { name, passwords, roles, secondFactor } = file;
   const rules = roles.map(({ group, role, companies }) => ({ group, role, companies: companies ?? null }));
-  return { provider: createIdentityProvider(file), name, passwords, rules };
+  return { provider: createIdentityProvider(file), name, passwords, rules, secondFactor };
 }
 
 export async function openDashboard(options: ServeOptions, bridge: ServedBridge): Promise<ServedDashboard> {
   const { prisma } = bridge.database;
   const { clock } = SYSTEM_RUNTIME;
-  const users = createUserAccounts(createUserStore(prisma), clock, vaultOf(options.settings));
+  const { settings } = options;
+  const users = createUserAccounts(createUserStore(prisma), clock, vaultOf(settings), settings.secondFactor);
   const routes: RouteEntry[] = [];
   const deps: DashboardDeps = {
     operations: bridge.operations,

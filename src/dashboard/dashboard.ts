@@ -45,6 +45,8 @@ export interface RouteEntry {
   readonly url: string;
   readonly access: Access | null;
   readonly everywhere: boolean;
+  /** Open to somebody who has to turn on a second factor first. */
+  readonly enrolling: boolean;
 }
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -61,7 +63,11 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
       if (bodyLimit !== undefined && bodyLimit > BODY_BYTES_MAX)
         throw new Error(`${url} takes too large a body`);
-      const decided = { access: config?.access ?? null, everywhere: config?.everywhere ?? false };
+      const decided = {
+        access: config?.access ?? null,
+        everywhere: config?.everywhere ?? false,
+        enrolling: config?.enrolling ?? false,
+      };
       for (const one of [method].flat()) routes.push({ method: one, url, ...decided });
     });
     app.addHook('onListen', () => {

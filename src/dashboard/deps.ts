@@ -16,6 +16,8 @@ export interface IdentityDoor {
   /** On the button. */
   readonly name: string;
   readonly rules: readonly GroupRule[];
+  /** It asks everybody for a second factor. */
+  readonly secondFactor: boolean;
   /** Whether accounts of the bridge still have passwords. */
   readonly passwords: boolean;
 }

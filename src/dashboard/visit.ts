@@ -15,6 +15,8 @@ declare module 'fastify' {
     access?: Access;
     /** Concerns all companies at once: nobody may come who sees only some. */
     everywhere?: boolean;
+    /** Open to somebody who has to turn on a second factor first; nothing else is. */
+    enrolling?: boolean;
     /** Asks for the password or code again unless it was given a short time ago; then it goes on at this page. */
     proven?: `/${string}`;
   }

@@ -28,6 +28,8 @@ export interface Identity {
   readonly subject: string;
   readonly login: string;
   readonly groups: readonly string[];
+  /** `amr` of the ID token has `mfa` (RFC 8176). */
+  readonly secondFactor: boolean;
 }
 
 export interface IdentityProvider {
@@ -110,6 +112,8 @@ async function finish(
     subject: sub,
     login: nameIn(all, settings.login, sub),
     groups: groupsIn(all[settings.groups]),
+    // Of the signed token alone.
+    secondFactor: groupsIn(claims['amr']).includes('mfa'),
   };
 }
 

@@ -8,6 +8,8 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
 import { nearest } from './nearest.js';
 import { encryptionKey, httpUrl, isProxy, secretUrl, wholeNumber } from './setting-values.js';
+import { ACCESS_VARIABLES, accessProblems } from './access-settings.js';
+import type { FactorPolicy } from '../domain/factor-policy.js';
 import { TIME_VARIABLES } from './time-settings.js';
 import { TRACE_VARIABLES, type TraceSettings, traceSettings } from './trace-settings.js';
 import { bucketProblems, originalsPlace, type S3Settings } from './originals-place.js';
@@ -152,6 +154,7 @@ export const BRIDGE_VARIABLES = {
   LEDGERBRIDGE_SHUTDOWN_SECONDS: wholeNumber(1, 600)
     .prefault('20')
     .describe('Time that work in flight gets to finish after SIGTERM. Default `20`.'),
+  ...ACCESS_VARIABLES,
   ...TIME_VARIABLES,
   ...TRACE_VARIABLES,
 } as const;
@@ -185,6 +188,7 @@ export interface BridgeSettings {
   readonly tenantFiles: 'read-only' | 'editable';
   readonly privateAddresses: 'allow' | 'refuse';
   readonly metrics: 'token' | 'open';
+  readonly secondFactor: FactorPolicy;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: 'auto' | 'json' | 'pretty';
   readonly concurrency: number;
@@ -209,6 +213,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     ...misspelt(env),
     ...fromFiles.problems,
     ...bucketProblems(given),
+    ...accessProblems({ ...given, ...fromFiles.values }),
     ...(judged.success
       ? []
       : judged.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
@@ -241,6 +246,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     tenantFiles: found.LEDGERBRIDGE_TENANT_FILES,
     privateAddresses: found.LEDGERBRIDGE_PRIVATE_ADDRESSES,
     metrics: found.LEDGERBRIDGE_METRICS,
+    secondFactor: found.LEDGERBRIDGE_SECOND_FACTOR,
     logLevel: found.LEDGERBRIDGE_LOG_LEVEL,
     logFormat: found.LEDGERBRIDGE_LOG_FORMAT,
     concurrency: found.LEDGERBRIDGE_CONCURRENCY,

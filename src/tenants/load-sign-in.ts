@@ -99,6 +99,12 @@ const signInFile = z
       .default('groups')
       .describe('Claim with the groups; `groups` unless given.'),
     roles: z.array(rule).min(1).max(RULES_MAX).describe('Group → role, in all companies or in some.'),
+    secondFactor: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether the provider asks everybody for a second factor; otherwise `amr` of the ID token must have `mfa` where LEDGERBRIDGE_SECOND_FACTOR wants one.',
+      ),
     passwords: z
       .boolean()
       .default(true)

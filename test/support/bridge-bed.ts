@@ -204,6 +204,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     tenantFiles: options.tenantFiles ?? 'read-only',
     privateAddresses: 'allow',
     metrics: 'token',
+    secondFactor: 'none',
     logLevel: 'fatal',
     logFormat: 'json',
     concurrency: options.concurrency ?? 6,

@@ -9,6 +9,7 @@ import { Secret } from '../../src/domain/secret.js';
 import { createOriginalsView } from '../../src/operations/originals-view.js';
 import { createTenantCards } from '../../src/operations/tenant-card.js';
 import { createUserAccounts, type UserAccounts } from '../../src/operations/users/user-accounts.js';
+import type { FactorPolicy } from '../../src/domain/factor-policy.js';
 import type { UserRole } from '../../src/operations/users/user-records.js';
 import { directoryVault } from '../../src/originals/directory-vault.js';
 import { createHistory } from '../../src/store/dashboard/history.js';
@@ -50,11 +51,17 @@ export async function dashboardBed(
     port?: number;
     identity?: IdentityDoor | null;
     key?: Secret;
+    secondFactor?: FactorPolicy;
   } = {},
 ): Promise<OwnDashboard> {
   const clock = { now: options.now ?? (() => new Date()) };
   const vault = vaultOf({ key: options.key ?? null, previousKey: null });
-  const users = createUserAccounts(createUserStore(bridge.database.prisma), clock, vault);
+  const users = createUserAccounts(
+    createUserStore(bridge.database.prisma),
+    clock,
+    vault,
+    options.secondFactor,
+  );
   const routes: RouteEntry[] = [];
   const app = fastify({ forceCloseConnections: true });
   const log = createLog({ level: 'fatal', format: 'json', isTty: false });

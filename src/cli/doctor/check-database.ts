@@ -1,6 +1,7 @@
 // The records: reachable, new enough, migrated, and on the same time as this machine.
 import { areThereRecords, type RecordsCare, withRecords } from '../../bridge/care-for-records.js';
 import type { BridgeSettings } from '../../tenants/bridge-settings.js';
+import { checkPeople } from './check-people.js';
 import { type DoctorFinding, failureOf, ok, warning } from './finding.js';
 
 const AREA = 'database';
@@ -31,7 +32,7 @@ export async function checkDatabase(settings: BridgeSettings): Promise<DoctorFin
       ok(AREA, care.title),
       ...(care.isBundled ? [warning(AREA, ...BUNDLED)] : []),
       ...checkRole(await care.role(), care.isEmbedded),
-      ...(await checkSchema(care, settings.auditAnchor)),
+      ...(await checkSchema(settings, care)),
     ]);
   } catch (error) {
     return [failureOf(AREA, error)];
@@ -65,7 +66,7 @@ function checkRole(
   ];
 }
 
-async function checkSchema(care: RecordsCare, auditAnchor: string | null): Promise<DoctorFinding[]> {
+async function checkSchema(settings: BridgeSettings, care: RecordsCare): Promise<DoctorFinding[]> {
   try {
     const { pending, newer } = await care.migrations();
     if (pending.length > 0) {
@@ -78,7 +79,12 @@ async function checkSchema(care: RecordsCare, auditAnchor: string | null): Promi
       newer.length === 0
         ? 'the schema is up to date'
         : `the schema is ${newer.length} migrations ahead of this version, which can live with it`;
-    return [ok(AREA, schema), ...(await checkState(care)), ...(await checkAnchor(care, auditAnchor))];
+    return [
+      ok(AREA, schema),
+      ...(await checkState(care)),
+      ...(await checkAnchor(care, settings.auditAnchor)),
+      ...(await checkPeople(settings, care)),
+    ];
   } catch (error) {
     return [failureOf(AREA, error)];
   }

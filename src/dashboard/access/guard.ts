@@ -13,7 +13,7 @@ import { withinReach } from './within.js';
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: 401 | 403 | 429;
-  readonly why: 'anonymous' | 'role' | 'reach' | 'foreign' | 'too-many';
+  readonly why: 'anonymous' | 'role' | 'reach' | 'foreign' | 'too-many' | 'enrol';
   readonly needs: Access | null;
 
   constructor(status: 401 | 403 | 429, why: Refusal['why'], needs: Access | null = null) {
@@ -50,6 +50,8 @@ export function addGuard(
     if (access === 'anyone') return;
     noStore(reply);
     if (!user) return refuse(request, reply, new Refusal(401, 'anonymous'));
+    if (user.mustEnrol && request.routeOptions.config.enrolling !== true)
+      return refuse(request, reply, new Refusal(403, 'enrol'));
     // What does not exist is nobody's: whoever is signed in may know that.
     if (request.is404) return;
     if (!access || !mayDo(user, access))
@@ -57,7 +59,7 @@ export function addGuard(
     if (request.routeOptions.config.everywhere === true && user.reach !== null)
       return refuse(request, reply, new Refusal(403, 'reach'));
     request.within = withinReach(deps, pulses, user, request.visit.language);
-    if (wantsFrame(request))
+    if (wantsFrame(request) && !user.mustEnrol)
       request.visit = { ...request.visit, overview: await request.within.pulse.latest() };
   });
   // The body is read by now, and the token may stand in it.

@@ -7,10 +7,12 @@ import { remedyText } from '../../language/remedies.js';
 import type { Language } from '../../language/say.js';
 import { takeSession } from '../access/cookies.js';
 import type { RouteContext } from '../route-context.js';
+import { enrolPage } from '../views/sign-in.js';
 import { accountContent, type Told } from '../views/users-page.js';
-import { field, sendPage } from './answer.js';
+import { field, sendHtml, sendPage } from './answer.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
+const ENROLLING = { config: { access: 'viewer', enrolling: true } } as const;
 export const QUIET: Told = { problem: null, done: null, token: null };
 
 /** What was refused stands on the page, not on one of its own. */
@@ -33,14 +35,19 @@ export async function showAccount(
   const me = request.visit.user?.login ?? '';
   const [state, begun] = await Promise.all([users.secondFactor.state(me), users.secondFactor.begun(me)]);
   const external = request.visit.user?.external ?? false;
+  const status = told.problem === null ? 200 : 400;
+  if (request.visit.user?.mustEnrol === true) {
+    const part = { state, begun, codes, external: false };
+    return sendHtml(reply, enrolPage(request.visit, context.assets, told.problem, part), status);
+  }
   const content = accountContent(request.visit, told, { state, begun, codes, external });
   const frame = { title: request.visit.text.nav.account, here: 'account', content } as const;
-  return sendPage(request, reply, { users, ...context }, frame, told.problem === null ? 200 : 400);
+  return sendPage(request, reply, { users, ...context }, frame, status);
 }
 
 export function addAccount(app: FastifyInstance, context: RouteContext): void {
   const { users, cookies } = context;
-  app.get('/account', VIEWER, (request, reply) => showAccount(context, request, reply, QUIET));
+  app.get('/account', ENROLLING, (request, reply) => showAccount(context, request, reply, QUIET));
   app.post('/account/password', VIEWER, async (request, reply) => {
     const { visit, body } = request;
     const me = visit.user?.login ?? '';

@@ -41,6 +41,7 @@ export function addErrorPages(app: FastifyInstance, context: RouteContext): Refu
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const visit = visitOf(request);
     if (error instanceof Refusal && error.why === 'anonymous') return atTheDoor(request, reply);
+    if (error instanceof Refusal && error.why === 'enrol') return atEnrolment(request, reply);
     if (hasAsked(error) && request.method === 'POST') return goTo(request, reply, '/approvals?asked=yes');
     const said = describe(error, visit, request.id);
     if (said.status >= 500) context.log.error({ err: error, reqId: request.id }, 'a page failed');
@@ -69,6 +70,14 @@ function atTheDoor(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const door = `/login?next=${encodeURIComponent(request.url)}`;
   if (partial) return reply.code(401).header('hx-redirect', '/login').send();
   return reads ? reply.redirect(door, 303) : reply.code(401).send();
+}
+
+/** Whatever they wanted, it is closed until their second factor is on. */
+function atEnrolment(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const reads = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+  if (request.headers['hx-request'] === 'true')
+    return reply.code(403).header('hx-redirect', '/account').send();
+  return reads ? reply.redirect('/account', 303) : reply.code(403).send();
 }
 
 /** What a page cannot do is a conflict, unless the error itself says that it is forbidden, missing or too much. */

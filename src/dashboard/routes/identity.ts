@@ -51,7 +51,7 @@ export function addIdentity(app: FastifyInstance, context: RouteContext): void {
 
 async function comeBack(
   context: RouteContext,
-  { provider, rules }: IdentityDoor,
+  { provider, rules, secondFactor }: IdentityDoor,
   request: FastifyRequest,
   reply: FastifyReply,
   pending: Pending & { readonly next: string },
@@ -60,12 +60,17 @@ async function comeBack(
   const next = ownPath(pending.next);
   const person = await provider.finish(ourAddress(context, request) + request.url, pending);
   const rights = rightsOf(rules, person.groups);
-  const answer = rights && (await context.users.signInExternal({ ...person, ...rights }, browserOf(request)));
+  const vouched = { ...person, secondFactor: person.secondFactor || secondFactor };
+  const answer =
+    rights && (await context.users.signInExternal({ ...vouched, ...rights }, browserOf(request)));
   if (answer?.outcome === 'signed-in') return letIn(reply, context, answer, next);
   await context.users.failedExternal(person.login, request.ip);
-  const isTaken = answer?.outcome === 'login-taken';
-  const refused = isTaken ? signIn.nameTaken(person.login) : signIn.disabled;
-  const problem = answer === null ? signIn.noGroup(person.login) : refused;
+  const problems: Readonly<Record<string, string>> = {
+    'login-taken': signIn.nameTaken(person.login),
+    'factor-missing': signIn.factorElsewhere(context.identity?.name ?? ''),
+  };
+  const problem =
+    answer === null ? signIn.noGroup(person.login) : (problems[answer.outcome] ?? signIn.disabled);
   return atTheDoor(context, request, reply, problem, next);
 }
 

@@ -8,6 +8,7 @@ import { showAccount, toldBy } from './account.js';
 import { field } from './answer.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
+const ENROLLING = { config: { access: 'viewer', enrolling: true } } as const;
 
 interface Came {
   readonly problem?: string;
@@ -20,7 +21,7 @@ export function addSecondFactor(app: FastifyInstance, context: RouteContext): vo
   const on = (act: string, work: (request: FastifyRequest, me: string) => Promise<Came>) =>
     app.post(
       `/account/second-factor/${act}`,
-      VIEWER,
+      act === 'off' ? VIEWER : ENROLLING,
       async (request: FastifyRequest, reply: FastifyReply) => {
         const me = request.visit.user?.login ?? '';
         let codes: readonly string[] | null = null;
@@ -35,7 +36,11 @@ export function addSecondFactor(app: FastifyInstance, context: RouteContext): vo
   const isPassword = (me: string, { body, ip }: FastifyRequest) =>
     users.isPassword(me, new Secret(field(body, 'current', 200)), ip);
   on('begin', async (request, me) => {
-    if (!(await isPassword(me, request))) return { problem: request.visit.text.users.wrongPassword };
+    // Whoever must turn it on has just given it.
+    const user = request.visit.user;
+    const isKnown = user?.mustEnrol === true && user.proven;
+    if (!isKnown && !(await isPassword(me, request)))
+      return { problem: request.visit.text.users.wrongPassword };
     await users.secondFactor.begin(me);
     return {};
   });

@@ -25,7 +25,7 @@ export function addSignIn(app: FastifyInstance, context: RouteContext): void {
   addLogin(app, context, (address) => tries.allows(address, context.clock.now().getTime()));
   addSetUp(app, context, (address) => tries.allows(address, context.clock.now().getTime()));
 
-  app.post('/logout', { config: { access: 'viewer' } }, async (request, reply) => {
+  app.post('/logout', { config: { access: 'viewer', enrolling: true } }, async (request, reply) => {
     const sessionId = readSession(request, context.cookies);
     if (sessionId !== null) await context.users.signOut(sessionId);
     takeSession(reply, context.cookies);

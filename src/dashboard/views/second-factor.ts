@@ -18,11 +18,11 @@ export function secondFactorPart(visit: Visit, part: FactorPart): Html {
   const { secondFactor: text } = visit.text;
   return html`<section id="second-factor">
     <h2>${text.title}</h2>
-    ${partOf(visit, part)}
+    ${factorContent(visit, part)}
   </section>`;
 }
 
-function partOf(visit: Visit, { state, begun, codes, external }: FactorPart): Html {
+export function factorContent(visit: Visit, { state, begun, codes, external }: FactorPart): Html {
   const { secondFactor: text } = visit.text;
   if (external) return html`<p>${text.external}</p>`;
   if (codes !== null) return recoveryCodes(visit, codes);
@@ -30,9 +30,12 @@ function partOf(visit: Visit, { state, begun, codes, external }: FactorPart): Ht
     return html`<p>${text.on(state.codesLeft)}</p>
       ${form(visit, 'off', text.turnOff, html`${passwordField(visit)} ${codeField(visit)}`)}`;
   if (begun !== null) return scanning(visit, begun);
-  return html`<p>${text.off}</p>
-    ${form(visit, 'begin', text.begin, passwordField(visit))}`;
+  return html`<p>${visit.user?.mustEnrol === true ? text.mustTurnOn : text.off}</p>
+    ${form(visit, 'begin', text.begin, isKnown(visit) ? null : passwordField(visit))}`;
 }
+
+/** They gave their password a short time ago, and were sent here. */
+const isKnown = ({ user }: Visit) => user?.mustEnrol === true && user.proven;
 
 function scanning(visit: Visit, { secret, address }: NewFactor): Html {
   const { secondFactor: text } = visit.text;
@@ -52,7 +55,7 @@ function recoveryCodes(visit: Visit, codes: readonly string[]): Html {
   </div>`;
 }
 
-function form(visit: Visit, act: 'begin' | 'confirm' | 'off', name: string, fields: Html): Html {
+function form(visit: Visit, act: 'begin' | 'confirm' | 'off', name: string, fields: Html | null): Html {
   return html`<form method="post" action="/account/second-factor/${act}" class="narrow">
     ${csrfField(visit)} ${fields}
     <button type="submit" class="${act === 'confirm' && 'primary'}">${name}</button>

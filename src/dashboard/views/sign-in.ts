@@ -2,7 +2,8 @@
 import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
 import { document, preferences } from './layout.js';
-import { note } from './parts.js';
+import { csrfField, note } from './parts.js';
+import { factorContent, type FactorPart } from './second-factor.js';
 
 function doorPage(visit: Visit, assets: string, title: string, content: Html): Html {
   const body = html`<main class="door" id="content">
@@ -161,6 +162,21 @@ export function setUpPage(
             maxlength="200"
         /></label>
         <button class="primary" type="submit">${setUp.submit}</button>
+      </form>`,
+  );
+}
+
+/** For somebody whose role needs a second factor and who has none: there is nothing else for them yet. */
+export function enrolPage(visit: Visit, assets: string, problem: string | null, part: FactorPart): Html {
+  const { secondFactor: text, frame } = visit.text;
+  return doorPage(
+    visit,
+    assets,
+    text.title,
+    html`${problem !== null && note('error', problem)} ${factorContent(visit, part)}
+      ${part.codes !== null && html`<p><a class="button primary" href="/">${text.goOn}</a></p>`}
+      <form method="post" action="/logout">
+        ${csrfField(visit)}<button class="plain" type="submit">${frame.signOut}</button>
       </form>`,
   );
 }

@@ -2,6 +2,8 @@
 // no group of ours does not get in; and a name that somebody here has already is never taken over.
 import type { Clock } from '../../domain/runtime.js';
 import { atLeast, type Reach } from '../access/reach.js';
+import type { FactorPolicy } from '../../domain/factor-policy.js';
+import { needsFactor } from './factor-policy.js';
 import { asLogin } from './hashed.js';
 import { type Browser, openSession, type SignIn } from './sign-in.js';
 import type { UserRecords, UserRole } from './user-records.js';
@@ -14,6 +16,12 @@ export interface Vouched {
   readonly login: string;
   readonly role: UserRole;
   readonly reach: Reach | null;
+  /** The provider says that it asked for one, or whoever runs the bridge says so. */
+  readonly secondFactor: boolean;
+}
+
+export interface NotAdmitted {
+  readonly outcome: 'login-taken' | 'factor-missing';
 }
 
 /** Whoever has the group has the role: in these companies, or in all. */
@@ -51,11 +59,14 @@ export function loginOf(name: string): string {
 export async function admit(
   records: UserRecords,
   clock: Clock,
+  policy: FactorPolicy,
   person: Vouched,
   browser: Browser,
-): Promise<SignIn | { readonly outcome: 'login-taken' }> {
+): Promise<SignIn | NotAdmitted> {
   const now = clock.now();
-  const user = await records.admit({ ...person, login: loginOf(person.login), at: now });
+  const { secondFactor, ...vouched } = person;
+  if (!secondFactor && needsFactor(policy, person)) return { outcome: 'factor-missing' };
+  const user = await records.admit({ ...vouched, login: loginOf(person.login), at: now });
   if (user === 'login-taken') return { outcome: 'login-taken' };
   if (user.disabled) return { outcome: 'refused' };
   return openSession(records, user, browser, now);

@@ -7,7 +7,9 @@ import { highestRole, type Reach } from '../access/reach.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
 import { checkPassword, hashPassword } from './passwords.js';
-import { admit, loginOf, type Vouched } from './external-sign-in.js';
+import type { FactorPolicy } from '../../domain/factor-policy.js';
+import { needsFactor } from './factor-policy.js';
+import { admit, loginOf, type NotAdmitted, type Vouched } from './external-sign-in.js';
 import { asLogin, hashOf } from './hashed.js';
 import { createSecondFactors, type SecondFactors, type Vault } from './second-factor.js';
 import { createProofs, isProven, type Proofs } from './proofs.js';
@@ -21,6 +23,8 @@ export interface SignedIn {
   readonly reach: Reach | null;
   /** Signed in elsewhere. */
   readonly external: boolean;
+  /** Their role needs a second factor and they have none: until they turn it on they can do nothing else. */
+  readonly mustEnrol: boolean;
   /** They signed in, or gave their password or code again, a short time ago. */
   readonly proven: boolean;
 }
@@ -36,7 +40,7 @@ export interface UserAccounts extends Proofs {
   /** After the password, where a second factor is on. */
   signInWithCode(ticket: string, code: string, browser: Browser): Promise<SignIn>;
   /** Whom another one vouches for. */
-  signInExternal(person: Vouched, browser: Browser): Promise<SignIn | { readonly outcome: 'login-taken' }>;
+  signInExternal(person: Vouched, browser: Browser): Promise<SignIn | NotAdmitted>;
   /** Somebody came back from elsewhere and did not get in; null: who it was is not known. */
   failedExternal(login: string | null, address: string): Promise<void>;
   readonly secondFactor: SecondFactors;
@@ -72,6 +76,7 @@ export function createUserAccounts(
   records: UserRecords,
   clock: Clock,
   vault: Vault | null = null,
+  policy: FactorPolicy = 'none',
 ): UserAccounts {
   const change = async (login: string, by: string, changed: UserChange) => {
     if (!(await records.find(asLogin(login))))
@@ -94,7 +99,7 @@ export function createUserAccounts(
     signIn: (login, password, browser) => signIn(records, clock, login, password, browser),
     signInWithCode: (ticket, code, browser) =>
       signInWithCode(records, clock, vault, { ticket, code }, browser),
-    signInExternal: (person, browser) => admit(records, clock, person, browser),
+    signInExternal: (person, browser) => admit(records, clock, policy, person, browser),
     failedExternal: (login, address) =>
       records.failed({ how: 'openid', login: login && loginOf(login), address, at: clock.now() }),
     secondFactor,
@@ -105,7 +110,7 @@ export function createUserAccounts(
       if (shown !== '') await records.keepView(login, { name: shown, query }, clock.now());
     },
     dropView: (login, id) => records.dropView(login, id),
-    whoIs: (sessionId) => whoIs(records, clock, sessionId),
+    whoIs: (sessionId) => whoIs(records, clock, policy, sessionId),
     signOut: (sessionId) => records.endSession(hashOf(sessionId)),
     signOutEverywhere: (login, by) => records.endSessionsOf(asLogin(login), by, clock.now()),
     list: () => records.list(),
@@ -162,7 +167,12 @@ async function setUp(records: UserRecords, clock: Clock, code: string, login: st
   if (outcome === 'done-before') throw coded('SETUP_DONE', message('SET_UP_ALREADY'));
 }
 
-async function whoIs(records: UserRecords, clock: Clock, sessionId: string): Promise<SignedIn | null> {
+async function whoIs(
+  records: UserRecords,
+  clock: Clock,
+  policy: FactorPolicy,
+  sessionId: string,
+): Promise<SignedIn | null> {
   const session = await records.session(hashOf(sessionId));
   if (!session) return null;
   const now = clock.now().getTime();
@@ -171,5 +181,7 @@ async function whoIs(records: UserRecords, clock: Clock, sessionId: string): Pro
   if (idle > SEEN_EVERY_MS) await records.seen(session.idHash, new Date(now));
   const { login, role, reach, external } = session.user;
   const proven = isProven(session, now);
-  return { login, role: reach === null ? role : highestRole(reach), reach, external, proven };
+  // Whoever signs in elsewhere was asked there.
+  const mustEnrol = !external && !session.secondFactor && needsFactor(policy, { role, reach });
+  return { login, role: reach === null ? role : highestRole(reach), reach, external, mustEnrol, proven };
 }

@@ -40,6 +40,8 @@ export interface StoredSession {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
+  /** One is on. */
+  readonly secondFactor: boolean;
   /** When the person gave their password or code again; null: not since they signed in. */
   readonly provenAt: Date | null;
 }

@@ -142,9 +142,10 @@ function toStored(row: UserRow): StoredUser {
 async function findSession(prisma: PrismaClient, idHash: string): Promise<StoredSession | null> {
   const row = await prisma.dashboardSession.findUnique({
     where: { idHash },
-    include: { user: { include: { companies: true } } },
+    include: { user: { include: { companies: true, secondFactor: true } } },
   });
-  return row && { ...row, user: toStored(row.user) };
+  const factor = row?.user.secondFactor ?? null;
+  return row && { ...row, user: toStored(row.user), secondFactor: (factor?.confirmedAt ?? null) !== null };
 }
 
 async function insert(

@@ -425,7 +425,7 @@ describe('signing in elsewhere', () => {
       },
       finish: () => Promise.reject(new Error('not asked')),
     };
-    const identity = { provider, rules: [], name: 'Auðkenni', passwords: true };
+    const identity = { provider, rules: [], name: 'Auðkenni', passwords: true, secondFactor: false };
     const at = await dashboardBed(bed.bridge, { identity });
     try {
       const go = (host: string) => at.app.inject({ url: '/login/openid', headers: { host } });

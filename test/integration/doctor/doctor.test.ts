@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import type { DoctorFinding } from '../../../src/cli/doctor/finding.js';
 import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
+import { Secret } from '../../../src/domain/secret.js';
+import { createUserAccounts } from '../../../src/operations/users/user-accounts.js';
+import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import { createTenantStore } from '../../../src/store/tenant-store.js';
 import { readRestored } from '../../../src/store/restored.js';
 import { tenantFile } from '../../support/bridge-bed.js';
@@ -131,6 +135,27 @@ describe('ledgerbridge doctor', () => {
     const { findings } = await doctor(await workplace(), secrets());
     const about = findings.filter(({ area }) => area === 'database').map(({ message }) => message);
     expect(about).toContainEqual(expect.stringContaining('The role in DATABASE_URL is a superuser'));
+  });
+
+  it('warns of admins whose password alone lets them in, until a second factor is needed', async () => {
+    const accounts = createUserAccounts(createUserStore(database.prisma), { now: () => new Date() });
+    const login = `bara-${randomBytes(4).toString('hex')}`;
+    await accounts.create(login, 'admin', new Secret('hross kind naut geit'), 'test');
+    const about = async (env: Record<string, string>) => {
+      const { findings } = await doctor(await workplace(), { ...secrets(), ...env }, '--offline');
+      return findings.filter(({ area }) => area === 'people');
+    };
+    expect(await about({})).toMatchObject([
+      {
+        severity: 'warning',
+        message: expect.stringContaining(login),
+        remedy: expect.stringContaining('=admin'),
+      },
+    ]);
+    const key = randomBytes(32).toString('base64');
+    expect(await about({ LEDGERBRIDGE_SECOND_FACTOR: 'admin', LEDGERBRIDGE_KEY: key })).toMatchObject([
+      { severity: 'ok' },
+    ]);
   });
 
   it('asks nobody with --offline, and says what to do where there is nothing yet', async () => {

@@ -29,6 +29,7 @@ describe('the settings of the bridge', () => {
       tenantFiles: 'read-only',
       privateAddresses: 'allow',
       metrics: 'token',
+      secondFactor: 'none',
       logLevel: 'info',
       logFormat: 'auto',
       concurrency: 8,

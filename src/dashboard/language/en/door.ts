@@ -20,6 +20,8 @@ export const DOOR = {
       `${login} is known there, but none of their groups has a role here. Ask an admin of the bridge.`,
     nameTaken: (login: string) =>
       `An account of the bridge is named ${login} already, and nobody takes it over. Ask an admin of the bridge.`,
+    factorElsewhere: (name: string) =>
+      `Your role here needs a second factor, and ${name} does not say that it asked for one. Turn it on there and sign in again, or ask whoever runs the bridge.`,
     disabled: 'This account is disabled. Ask an admin of the bridge.',
     codeTitle: 'One more step',
     codeWhat: 'Open the app on your phone and write the code that it shows for ledgerbridge.',
@@ -43,6 +45,8 @@ export const DOOR = {
   },
   secondFactor: {
     title: 'Second factor',
+    mustTurnOn: 'Your role needs a second factor. Turn it on: until then nothing else is open to you.',
+    goOn: 'Go on to the dashboard',
     off: 'Off: your password alone lets you in.',
     on: (codes: number) => `On. ${plural(codes, 'recovery code is', 'recovery codes are')} left.`,
     external: 'You sign in elsewhere; a second factor is asked for there.',

@@ -21,6 +21,8 @@ export const DOOR: typeof Texts = {
       `${login} er til þar, en enginn hópur viðkomandi hefur hlutverk hér. Spurðu stjórnanda brúarinnar.`,
     nameTaken: (login) =>
       `Aðgangur í brúnni heitir þegar ${login} og enginn yfirtekur hann. Spurðu stjórnanda brúarinnar.`,
+    factorElsewhere: (name) =>
+      `Hlutverk þitt hér krefst tveggja þrepa auðkenningar og ${name} segir ekki að um hana hafi verið beðið. Kveiktu á henni þar og skráðu þig aftur inn, eða spurðu þann sem rekur brúna.`,
     disabled: 'Þessi aðgangur er óvirkur. Spurðu stjórnanda brúarinnar.',
     codeTitle: 'Eitt þrep enn',
     codeWhat: 'Opnaðu appið í símanum og sláðu inn kóðann sem það sýnir fyrir ledgerbridge.',
@@ -43,6 +45,9 @@ export const DOOR: typeof Texts = {
   },
   secondFactor: {
     title: 'Tveggja þrepa auðkenning',
+    mustTurnOn:
+      'Hlutverk þitt krefst tveggja þrepa auðkenningar. Kveiktu á henni: fyrr er ekkert annað opið.',
+    goOn: 'Áfram á stjórnborðið',
     off: 'Slökkt: lykilorðið eitt hleypir þér inn.',
     on: (codes) => `Kveikt. ${plural(codes, 'varakóði er', 'varakóðar eru')} eftir.`,
     external: 'Þú skráir þig inn annars staðar; þar er spurt um annað þrepið.',

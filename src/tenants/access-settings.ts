@@ -1,0 +1,19 @@
+// Who has to prove more than a password.
+import * as z from 'zod';
+import { FACTOR_POLICIES } from '../domain/factor-policy.js';
+
+export const ACCESS_VARIABLES = {
+  LEDGERBRIDGE_SECOND_FACTOR: z
+    .enum(FACTOR_POLICIES)
+    .default('none')
+    .describe(
+      'Whose accounts of the dashboard need a second factor: `admin`; `operator`: admins too; `everybody`; or `none`. Whoever has none yet can only turn it on. Needs `LEDGERBRIDGE_KEY`. Default `none`.',
+    ),
+} as const;
+
+/** Nobody could turn one on. */
+export function accessProblems(given: Readonly<Record<string, unknown>>): readonly string[] {
+  const { LEDGERBRIDGE_SECOND_FACTOR: policy = 'none', LEDGERBRIDGE_KEY: key } = given;
+  if (policy === 'none' || (key !== undefined && key !== '')) return [];
+  return ['LEDGERBRIDGE_SECOND_FACTOR: second factors are sealed with LEDGERBRIDGE_KEY; set it too'];
+}
