@@ -101,10 +101,10 @@ async function authorised(
 }
 
 /** What a token that is bound to companies does not see is not there. */
-function operationsFor({ operations }: ApiDeps, { role, companies }: KnownToken): Operations {
-  return companies === null
-    ? operations
-    : operations.within(new Map(companies.map((company) => [company, role])));
+function operationsFor({ operations }: ApiDeps, { role, companies, id, name }: KnownToken): Operations {
+  const seen =
+    companies === null ? operations : operations.within(new Map(companies.map((company) => [company, role])));
+  return seen.readBy({ actor: name, by: { by: 'api', token: id } });
 }
 
 function limited(waitSeconds: number): CodedError {

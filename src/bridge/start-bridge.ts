@@ -175,6 +175,7 @@ async function assemble(
   const poke = () => dispatcher?.poke();
   const channels = channelsFrom(options, connections, connector);
   const spoken = createSpokenOperations({
+    auditsReads: settings.auditReads === 'on',
     records: createOperationRecords(prisma),
     postings: (actor) => tellPostings(createPostingStore(database, actor, tell), tell),
     reconcile: (tenant, period) => reconciler.run(tenant, period),

@@ -18,6 +18,8 @@ export interface TalliedAct {
 export interface ActTally {
   /** Before the first byte of something long. If it never ends, the audit tells that it was begun. */
   begin(act: TalliedAct): Promise<void>;
+  /** Told once in an hour, and never how often. */
+  once(act: TalliedAct): Promise<void>;
   /** One more of it, with so many rows. */
   count(act: TalliedAct, rows?: number): Promise<void>;
 }

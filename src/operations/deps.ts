@@ -44,6 +44,8 @@ export interface OperationsDeps extends ReadingDeps {
   /** The pipeline's own records, with the person as the one who acts. */
   readonly postings: (actor: string) => PostingStore;
   readonly reconcile: (tenant: TenantName, period: Period) => Promise<ReconciliationReport>;
+  /** Who looks at which document is in the audit; left out: it is not. */
+  readonly auditsReads?: boolean;
   /** Names this process where it takes a run upon itself. */
   readonly owner: string;
   /** A test message to the channels of a tenant, or to those that hear of all. */

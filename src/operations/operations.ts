@@ -41,11 +41,14 @@ import type { IncidentRow } from './views/incident.js';
 import { type Beside, beside } from './beside.js';
 import type { MendPreview } from './views/problem.js';
 import type { VatReport } from './views/vat.js';
+import { type Reader, watchReads } from './watched-reads.js';
 
 /** Nobody reads more of it on the page of people. */
 const SECURITY_SHOWN = 10;
 
 export interface Operations extends Reading, Beside {
+  /** The same for one person or program: where reading is in the audit, it is theirs. */
+  readBy(reader: Reader): Operations;
   /** The same for somebody who may see only these companies: the others are not there. */
   within(reach: Reach): Operations;
   /** What the tenant file would be with what is missing; nothing is written. */
@@ -108,14 +111,16 @@ export interface Operations extends Reading, Beside {
 
 export function createOperations(given: OperationsDeps): Operations {
   const deps = { ...given, plans: given.plans ?? new Map() };
-  return {
+  const operations: Operations = {
     within: (reach) => createOperations(confineDeps(deps, reach)),
+    readBy: (reader) => (deps.auditsReads === true ? watchReads(operations, deps, reader) : operations),
     ...createReading(deps),
     ...onRecords(deps),
     ...onDocuments(deps),
     ...onTenants(deps),
     ...beside(deps),
   };
+  return operations;
 }
 
 /** The same operations in each language: what they tell is told in it. */

@@ -17,6 +17,7 @@ const CLOSED_AT_ONCE = 1_000;
 export function createActTally(prisma: Pick<PrismaClient, '$executeRaw'>): ActTally {
   return {
     begin: (act) => count(prisma, act, 0, null),
+    once: (act) => once(prisma, act),
     count: (act, rows) => count(prisma, act, 1, rows ?? null),
   };
 }
@@ -49,6 +50,21 @@ async function count(
     SELECT ${chain}, ${new Date(at)}::timestamptz, ${actor}, ${action}, ${subject},
       CASE WHEN key = ${full.key} THEN ${full.told} ELSE ${short.told} END
     FROM counted WHERE count = 1 AND ${more} = 1`;
+}
+
+async function once(prisma: Pick<PrismaClient, '$executeRaw'>, given: TalliedAct): Promise<void> {
+  const act = storable(given);
+  const { actor, action, subject, at } = act;
+  const chain = act.tenantName ?? BRIDGE_CHAIN;
+  const { key, details } = rowOf(act, chain, null, act.varying ?? {});
+  await prisma.$executeRaw`
+    WITH first AS (
+      INSERT INTO act_tally (key, chain, actor, action, subject, details, since, last_at, count)
+      VALUES (${key}, ${chain}, ${actor}, ${action}, ${subject}, ${details}, ${at}::timestamptz, ${at}::timestamptz, 1)
+      ON CONFLICT (key) DO NOTHING RETURNING chain, actor, action, subject, details, last_at
+    )
+    INSERT INTO audit_entry (chain, at, actor, action, subject, details)
+    SELECT chain, last_at, actor, action, subject, details FROM first`;
 }
 
 function hourOf(at: Date): Date {

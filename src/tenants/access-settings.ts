@@ -9,6 +9,12 @@ export const ACCESS_VARIABLES = {
     .describe(
       'Whose accounts of the dashboard need a second factor: `admin`; `operator`: admins too; `everybody`; or `none`. Whoever has none yet can only turn it on. Needs `LEDGERBRIDGE_KEY`. Default `none`.',
     ),
+  LEDGERBRIDGE_AUDIT_READS: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      'Whether the audit tells who looked at which document, in the dashboard and over the API: one entry a person, document and hour. Default `off`.',
+    ),
 } as const;
 
 /** Nobody could turn one on. */

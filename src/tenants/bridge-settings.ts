@@ -189,6 +189,7 @@ export interface BridgeSettings {
   readonly privateAddresses: 'allow' | 'refuse';
   readonly metrics: 'token' | 'open';
   readonly secondFactor: FactorPolicy;
+  readonly auditReads: 'on' | 'off';
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: 'auto' | 'json' | 'pretty';
   readonly concurrency: number;
@@ -247,6 +248,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     privateAddresses: found.LEDGERBRIDGE_PRIVATE_ADDRESSES,
     metrics: found.LEDGERBRIDGE_METRICS,
     secondFactor: found.LEDGERBRIDGE_SECOND_FACTOR,
+    auditReads: found.LEDGERBRIDGE_AUDIT_READS,
     logLevel: found.LEDGERBRIDGE_LOG_LEVEL,
     logFormat: found.LEDGERBRIDGE_LOG_FORMAT,
     concurrency: found.LEDGERBRIDGE_CONCURRENCY,

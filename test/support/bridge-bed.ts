@@ -43,6 +43,7 @@ export interface BedOptions {
   readonly parent?: string;
   readonly traces?: BridgeSettings['traces'];
   readonly tenantFiles?: 'read-only' | 'editable';
+  readonly auditReads?: 'on' | 'off';
   /** Originals in a bucket instead of a directory. */
   readonly originalsS3?: BridgeSettings['originalsS3'];
   /** An empty database that its owner has yet to migrate. */
@@ -205,6 +206,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     privateAddresses: 'allow',
     metrics: 'token',
     secondFactor: 'none',
+    auditReads: options.auditReads ?? 'off',
     logLevel: 'fatal',
     logFormat: 'json',
     concurrency: options.concurrency ?? 6,

@@ -25,15 +25,16 @@ declare module 'fastify' {
 export function withinReach(
   deps: DashboardDeps,
   pulses: Pulses,
-  { reach }: SignedIn,
+  { reach, login }: SignedIn,
   language: Language,
 ): Within {
   const { history, tenants } = deps;
+  const reader = { actor: login, by: { by: 'dashboard' } };
   const operations = deps.spoken[language];
   const pulse = pulses.of(reach, language);
-  if (reach === null) return { operations, history, tenants, pulse };
+  if (reach === null) return { operations: operations.readBy(reader), history, tenants, pulse };
   return {
-    operations: operations.within(reach),
+    operations: operations.within(reach).readBy(reader),
     history: confineHistory(history, reach),
     tenants: confineCards(tenants, reach),
     pulse,

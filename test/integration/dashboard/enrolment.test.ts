@@ -157,6 +157,11 @@ describe('the roles that need a second factor', () => {
     else expect(await users.whoIs(admitted.sessionId)).toMatchObject({ external: true, mustEnrol: false });
   });
 
+  it('leave reading out of the audit unless that is asked for', () => {
+    const { operations } = bed.bridge;
+    expect(operations.readBy({ actor: 'gudrun', by: {} })).toBe(operations);
+  });
+
   it('need a key to seal the secrets with, or the bridge does not start', () => {
     const settings = (more: Record<string, string>) => () =>
       readBridgeSettings({ LEDGERBRIDGE_SECOND_FACTOR: 'admin', ...more }, '/');

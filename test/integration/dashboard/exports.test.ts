@@ -16,6 +16,7 @@ beforeAll(async () => {
   bed = await bridgeBed({
     accounts: [{ username: 'hraun', invoices: 6, costs: 4, seed: 'exports', difficulty: 'tidy' }],
     tenants: [{ name: 'hraun', account: 'hraun', erp: { adapter: 'file' } }],
+    auditReads: 'on',
   });
   dash = servedDashboard(bed.bridge);
   await bed.settled();
@@ -116,6 +117,32 @@ describe('the audit', () => {
       action: 'journals.exported',
       details: { ...by, from: '2020-01-01', to: '2030-01-01', what: 'postings', rows },
     });
+  });
+
+  it('tells who looked at which document, once an hour, where that is wanted', async () => {
+    const { operations, http } = bed.bridge;
+    const { items } = await operations.documents({ limit: 2 });
+    const [one = '', other = ''] = items.map(({ postingId }) => postingId);
+    const { login, look } = await viewer();
+    const pages = [one, one, other].map((id) => look(`/documents/${id}`));
+    for (const page of await Promise.all(pages)) expect(page.statusCode).toBe(200);
+    await look(`/documents/${one}`);
+    await look('/documents');
+    const name = `forrit-${randomUUID().slice(0, 8)}`;
+    const act = { actor: 'test', reason: 'to read' };
+    const { token, value } = await operations.createToken({ name, role: 'viewer' }, act);
+    const headers = { authorization: `Bearer ${value}` };
+    expect((await fetch(`${http!.url}/api/v1/documents/${one}`, { headers })).status).toBe(200);
+    await closeTallies(bed.database.prisma, new Date(Date.now() + 2 * 3_600_000));
+    const read = async (actor: string) =>
+      (await operations.audit({ actor })).items
+        .filter(({ action }) => action === 'document.read')
+        .map(({ chain, subject, details }) => ({ chain, subject, details }));
+    const seen = (subject: string, details: object) => ({ chain: 'hraun', subject, details });
+    expect(await read(name)).toEqual([seen(one, { by: 'api', token: token.id })]);
+    const told = await read(login);
+    expect(told).toHaveLength(2);
+    for (const id of [one, other]) expect(told).toContainEqual(seen(id, { by: 'dashboard' }));
   });
 
   it('tells of a long export that never ended that it was begun', async () => {

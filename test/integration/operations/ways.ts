@@ -239,6 +239,7 @@ export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; re
   },
   recogniseToken: { cli: 'Commands need no token.', api: INSIDE },
   security: { cli: 'The audit has all of it.', api: 'The audit has all of it.' },
+  readBy: { cli: 'Commands are whoever has the machine.', api: INSIDE },
   exports: { cli: 'export, archive and db backup use it.', api: INSIDE },
   refuseToken: { cli: 'Commands need no token.', api: INSIDE },
 };

@@ -30,6 +30,7 @@ describe('the settings of the bridge', () => {
       privateAddresses: 'allow',
       metrics: 'token',
       secondFactor: 'none',
+      auditReads: 'off',
       logLevel: 'info',
       logFormat: 'auto',
       concurrency: 8,
