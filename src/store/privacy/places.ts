@@ -38,6 +38,8 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
   origin_inbox: ['key', 'reference', 'content'],
   origin_problem: ['place', 'problem'],
   audit_entry: ['subject', 'reason', 'details'],
+  // Until the hour is over; then it is in the audit.
+  act_tally: ['subject', 'details'],
 };
 
 /** Who signs in and acts: logins, users of the operating system, network addresses. */
@@ -53,4 +55,5 @@ export const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   operation_run: ['actor'],
   certificate: ['made_by'],
   audit_entry: ['actor'],
+  act_tally: ['actor'],
 };

@@ -15,7 +15,7 @@ const NOBODY = new Set(
   seen_until settlement_reference severity sha256 side signature source_account source_status state
   summary_key tenant_name to_date to_state topic twin_of verdict wanted warnings
   approval.subject lease.name tenant.name oauth_client.name archive_file.name audit_chain.name audit_chain.head attempt.key posting.key
-  submission.key idempotency_key.key breaker.reason original.reason posting.reason submission.reason
+  submission.key idempotency_key.key act_tally.key breaker.reason original.reason posting.reason submission.reason
   `
     .trim()
     .split(/\s+/),
