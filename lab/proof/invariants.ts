@@ -1,5 +1,5 @@
 // The promises, checked on what a run left behind. Each broken one is a sentence with the document's number.
-import { TRIES_MAX, WAITS_MS } from '../../src/pipeline/posting/back-off.js';
+import { TRIES_MAX, WAITS_MS } from '../../src/sync/back-off.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
 import type { Outage } from './outages.js';
 import { promisesOfSubmissions } from './outgoing/promises-of-submissions.js';

@@ -4,15 +4,15 @@ import type { Reason } from '../../src/domain/message.js';
 import type { PostingState } from '../../src/domain/posting.js';
 import type { SourceKind } from '../../src/domain/source-document.js';
 import { readSummaryGuid, summaryGuid, type SummaryName } from '../../src/pipeline/mapping/summarise.js';
-import { FINISH_FIRST_MS } from '../../src/pipeline/posting/back-off.js';
-import { postingDate } from '../../src/pipeline/posting/parts.js';
+import { FINISH_FIRST_MS } from '../../src/sync/back-off.js';
+import { postingDate } from '../../src/sync/work.js';
 import type {
   MembersChange,
   ReadyDocument,
   SummaryMember,
   SummaryStore,
 } from '../../src/pipeline/summaries/records.js';
-import { isReady } from '../../src/pipeline/summaries/await-summary.js';
+import { isReadyForSummary } from '../../src/sync/examine.js';
 import type { Life } from './life.js';
 import { addRow } from './memory-intake-store.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
@@ -58,7 +58,7 @@ function readyDays(records: MemoryRecords): SummaryName[] {
   const days = new Map<string, { kind: SourceKind; day: string; since: number }>();
   for (const { posting, stateSince } of rows) {
     const { kind } = posting;
-    if (!isReady(posting) || (kind !== 'invoice' && kind !== 'cost')) continue;
+    if (!isReadyForSummary(posting) || (kind !== 'invoice' && kind !== 'cost')) continue;
     const day = postingDate(posting);
     const known = days.get(`${kind}.${day}`);
     days.set(`${kind}.${day}`, { kind, day, since: Math.min(known?.since ?? Infinity, stateSince) });
@@ -98,7 +98,7 @@ export function readyDocuments(
     .filter(
       (row) =>
         row.posting.kind === kind &&
-        isReady(row.posting) &&
+        isReadyForSummary(row.posting) &&
         postingDate(row.posting) === day &&
         !records.isLeased(row),
     )
@@ -129,7 +129,8 @@ export function refuseMoved(records: MemoryRecords, change: MembersChange | unde
   if (change?.act !== 'take') return;
   for (const { postingId, fence } of change.documents) {
     const row = records.rows.get(postingId);
-    const isThere = row && isReady(row.posting) && row.posting.fence === fence && !records.isLeased(row);
+    const isThere =
+      row && isReadyForSummary(row.posting) && row.posting.fence === fence && !records.isLeased(row);
     if (!isThere) throw new CodedError('SUMMARY_CHANGED', `${postingId} was moved`);
   }
 }
@@ -150,7 +151,8 @@ export function changeMembers(records: MemoryRecords, summary: PostingRow, chang
     case 'release':
       for (const { postingId, to, reason, dueInMs } of change.documents) {
         const row = records.rows.get(postingId);
-        if (!row || !(taken.includes(row) || (isReady(row.posting) && !records.isLeased(row)))) continue;
+        if (!row || !(taken.includes(row) || (isReadyForSummary(row.posting) && !records.isLeased(row))))
+          continue;
         moveMember(records, row, to, 'released-from-summary', dueInMs);
         row.posting.reason = reason;
       }

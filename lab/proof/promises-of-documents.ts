@@ -1,7 +1,7 @@
 // What each document is promised: it is found, it comes to rest with a reason that a person can read, and both sides agree on it.
 import { isUncertain } from '../../src/domain/posting.js';
 import { contentHash } from '../../src/pipeline/content-hash.js';
-import { postingDate } from '../../src/pipeline/posting/parts.js';
+import { postingDate } from '../../src/sync/work.js';
 import { membershipOf, summariesOf } from './memory-summary-store.js';
 import { originalsOf } from './memory-originals.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
@@ -77,9 +77,11 @@ function isOfSummary(records: MemoryRecords, row: PostingRow): boolean {
   const { kind, state, reason } = row.posting;
   const member = membershipOf(records, row);
   const own = records.rows.get(member?.summaryId ?? '');
-  const isReady =
+  const isReadyForSummary =
     state === 'mapped' && reason?.code === 'AWAITS_SUMMARY' && (kind === 'invoice' || kind === 'cost');
-  const before = isReady ? summariesOf([...records.rows.values()], kind, postingDate(row.posting)) : [];
+  const before = isReadyForSummary
+    ? summariesOf([...records.rows.values()], kind, postingDate(row.posting))
+    : [];
   return [...(own && state === 'posting' ? [own] : []), ...before].some(
     ({ posting }) => ['parked', 'held'].includes(posting.state) && posting.reason !== null,
   );

@@ -20,7 +20,7 @@ import type { SourceServices } from '../invoicing/source-services.js';
 import type { SourceSettings } from '../invoicing/source-settings.js';
 import { rateConnector } from '../rates/connect-rates.js';
 import type { BreakerSide } from '../sync/posting-records.js';
-import { POST_TIMING } from '../pipeline/posting/post-stage.js';
+import { POST_TIMING } from '../sync/work.js';
 import { createAccountParts } from '../store/account-parts.js';
 import { createBreakerStore } from '../store/breaker-store.js';
 import { type ConnectionHolds, createConnectionHolds } from '../store/connection-holds.js';

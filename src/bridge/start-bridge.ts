@@ -17,7 +17,7 @@ import { serveHttp, serveProbes } from './serve-http.js';
 import { startRunKeeper } from '../operations/run-keeper.js';
 import type { FailPoints } from '../pipeline/fail-points.js';
 import type { OutgoingTiming } from '../pipeline/outgoing/stage.js';
-import type { PostTiming } from '../pipeline/posting/post-stage.js';
+import type { PostTiming } from '../sync/work.js';
 import type { SweepReport } from '../pipeline/records.js';
 import { awaitDatabase } from '../store/await-database.js';
 import type { Database, DatabaseOptions } from '../store/database.js';

@@ -2,7 +2,7 @@
 import type { TenantName } from '../domain/ids.js';
 import type { TellEvent } from '../domain/bridge-event.js';
 import { type FailPoints, NO_FAIL_POINTS } from '../pipeline/fail-points.js';
-import { POST_TIMING, type PostTiming } from '../pipeline/posting/post-stage.js';
+import { POST_TIMING, type PostTiming } from '../sync/work.js';
 import type { SweepReport } from '../pipeline/records.js';
 import { InFlight } from '../pipeline/turns/in-flight.js';
 import { createBreakerStore } from '../store/breaker-store.js';

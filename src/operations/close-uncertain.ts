@@ -15,10 +15,10 @@ export async function closeUncertain(
   const { attempt } = claim.claimed;
   if (!attempt || !isUncertain(attempt)) return;
   if (!choice.surelyAbsent) throw notKnown(attempt);
-  if (attempt.lastSendAgeMs < claim.quietPeriodMs)
+  if (attempt.lastSendAgeMs < claim.inFlightMaxMs)
     throw coded(
       'ACT_NOT_POSSIBLE',
-      message('SENT_TOO_RECENTLY', { minutes: Math.ceil(claim.quietPeriodMs / 60_000) }),
+      message('SENT_TOO_RECENTLY', { minutes: Math.ceil(claim.inFlightMaxMs / 60_000) }),
     );
   await refuseShown(claim, attempt);
   if (choice.dryRun) return;

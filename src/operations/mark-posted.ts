@@ -9,13 +9,13 @@ import { journalFromJson } from '../domain/journal-json.js';
 import { isSourceKind, type SourceDocument } from '../domain/source-document.js';
 import type { ErpEntry } from '../erp/erp-adapter.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
-import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
-import { documentFacts } from '../pipeline/posting/examine-document.js';
-import { lookUpContext } from '../pipeline/posting/look-up-context.js';
+import { FINISH_FIRST_MS } from '../sync/back-off.js';
+import { documentFacts } from '../sync/examine.js';
+import { lookUpContext } from '../sync/mapping-context.js';
 import { isUncertain } from '../domain/posting.js';
 import type { PostingChange } from '../sync/posting-records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
-import { postedMessage } from '../pipeline/writeback/status-message.js';
+import { postedMessage } from '../sync/status-message.js';
 import type { Act } from './act.js';
 import { compareMarked, type Marked } from './compare-marked.js';
 import { underClaim, type OperatorClaim, LEASE_MS } from './operator-claim.js';
@@ -132,9 +132,9 @@ async function refuseBeside(claim: OperatorClaim, entry: ErpEntry): Promise<void
 }
 
 /** Only the operator can look there, and what was sent since they did they cannot have seen. */
-function refuseRecentlySent({ claimed: { attempt }, quietPeriodMs, askedAgoMs }: OperatorClaim): void {
-  if (attempt && isUncertain(attempt) && attempt.lastSendAgeMs <= quietPeriodMs + askedAgoMs)
-    throw coded('ACT_NOT_POSSIBLE', message('SENT_TOO_RECENTLY', { minutes: quietPeriodMs / 60_000 }));
+function refuseRecentlySent({ claimed: { attempt }, inFlightMaxMs, askedAgoMs }: OperatorClaim): void {
+  if (attempt && isUncertain(attempt) && attempt.lastSendAgeMs <= inFlightMaxMs + askedAgoMs)
+    throw coded('ACT_NOT_POSSIBLE', message('SENT_TOO_RECENTLY', { minutes: inFlightMaxMs / 60_000 }));
 }
 
 async function readDocument({
@@ -157,8 +157,8 @@ async function findWanted(
 ): Promise<Pick<Marked, 'journal' | 'context'>> {
   const { journal, contentHash: made } = claim.posting;
   if (journal !== null && made === contentHash) return { journal: journalFromJson(journal), context: {} };
-  const stage = { store: deps.postings(claim.act.actor) };
-  const context = await lookUpContext({ tenant: claim.tenant, stage }, document);
+  const store = deps.postings(claim.act.actor);
+  const context = await lookUpContext({ tenant: claim.tenant, store }, document);
   const mapped = mapDocument({ ...document, accountingStatus: 'Created' }, claim.tenant.rules, context);
   return { journal: mapped.outcome === 'post' ? mapped.journal : null, context };
 }

@@ -1,7 +1,7 @@
 // A posting that an operator has claimed, as a worker claims it, so that nobody else moves it meanwhile, and given back
 // whatever happens. For acts that talk to the ERP or to the source in between.
 import { message } from '../language/messages.js';
-import { POST_TIMING, quietPeriodMs } from '../pipeline/posting/post-stage.js';
+import { POST_TIMING, inFlightMaxMs } from '../sync/work.js';
 import { isSourceKind } from '../domain/source-document.js';
 import type { BookedDocument } from '../pipeline/releases/records.js';
 import type { BookedInvoice } from '../pipeline/payments/records.js';
@@ -47,8 +47,8 @@ export class OperatorClaim {
   }
 
   /** What was sent to its ERP longer ago than this has arrived and can be seen, or never will. */
-  get quietPeriodMs(): number {
-    return Math.max(QUIET_PERIOD_MS, quietPeriodMs({ timing: POST_TIMING }, this.tenant));
+  get inFlightMaxMs(): number {
+    return Math.max(QUIET_PERIOD_MS, inFlightMaxMs({ timing: POST_TIMING }, this.tenant));
   }
 
   /** What the operator saw in the ERP, they saw longer ago than this: their machine may have slept since they asked. */

@@ -10,7 +10,7 @@ import { mapDocument } from '../pipeline/mapping/map-document.js';
 import { checkJournal } from '../erp/check-journal.js';
 import type { Finding } from '../erp/erp-adapter.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
-import { lookUpContext } from '../pipeline/posting/look-up-context.js';
+import { lookUpContext } from '../sync/mapping-context.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { OperationsDeps } from './deps.js';
 import { foresee, type Foreseen } from './foresee.js';
@@ -205,7 +205,7 @@ const periodsNotChecked = (language: Language): Finding => ({
 async function planDocument(deps: OperationsDeps, tenant: TenantContext, row: WaitingRow): Promise<Planned> {
   const fetched = await tenant.source.get(row.kind, row.guid);
   if (fetched.outcome !== 'found') return { outcome: fetched.outcome };
-  const context = await lookUpContext({ tenant, stage: { store: deps.postings('plan') } }, fetched.document);
+  const context = await lookUpContext({ tenant, store: deps.postings('plan') }, fetched.document);
   const mapped = mapDocument(fetched.document, tenant.rules, context);
   if (mapped.outcome !== 'post') return mapped;
   const refusal = checkJournal(mapped.journal, tenant.erp.capabilities);

@@ -12,8 +12,8 @@ import { type AttemptOutcome, isUncertain } from '../domain/posting.js';
 import type { Message } from '../domain/message.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
 import { message, saidBy, told, toldAs } from '../language/messages.js';
-import { aboutDocument, notMatched } from '../pipeline/posting/verdicts.js';
-import { isOpen } from '../pipeline/writeback/judge-status.js';
+import { aboutDocument, notMatched } from '../sync/outcomes.js';
+import { isOpen } from '../sync/write-back.js';
 import type { DoneChange } from '../sync/posting-records.js';
 import { type Act, checkedAct } from './act.js';
 import { type BookedPart, bookedParts, nameOf, oneReversal, readOriginal, sentAs } from './booked-parts.js';
@@ -175,13 +175,13 @@ async function earlierReversal(
   if (erp.capabilities.lookUp === 'none') {
     if (!uncertain) return null;
     // The ERP shows nothing, so a person's word counts, once nothing can be on its way any more.
-    if (!surelyAbsent || attempt.lastSendAgeMs < claim.quietPeriodMs) throw unknownReversal(key);
+    if (!surelyAbsent || attempt.lastSendAgeMs < claim.inFlightMaxMs) throw unknownReversal(key);
     await finish(claim, key, 'never-sent', keptWords(told('LOOKED_ABSENT')));
     return null;
   }
   const found = oneReversal(key, await erp.findByKey(key));
   const sentAgoMs = uncertain ? attempt.lastSendAgeMs : null;
-  if (judgeEarlier(found, sentAgoMs, claim.quietPeriodMs) === 'unknown') throw unknownReversal(key);
+  if (judgeEarlier(found, sentAgoMs, claim.inFlightMaxMs) === 'unknown') throw unknownReversal(key);
   if (found?.state !== 'posted') return null;
   return uncertain
     ? booked(reversing, key, found.reference, keptWords(told('FOUND_UNDER_KEY')))

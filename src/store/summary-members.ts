@@ -3,7 +3,7 @@ import type { DocumentEvent } from '../domain/bridge-event.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { PostingState } from '../domain/posting.js';
 import type { Reason } from '../domain/message.js';
-import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
+import { FINISH_FIRST_MS } from '../sync/back-off.js';
 import type { PostingRecord } from '../sync/posting-records.js';
 import type { MembersChange, ReadyDocument, Released } from '../pipeline/summaries/records.js';
 import { appendAuditMany } from './audit.js';

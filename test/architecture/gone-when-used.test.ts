@@ -12,7 +12,7 @@ import { type JsonObject, parseJson } from '../../src/invoicing/wire-json.js';
 import { cost as costShape, invoice as invoiceShape } from '../../src/invoicing/wire-shapes.js';
 import { decodeContext } from '../../src/pipeline/mapping/context.js';
 import { mapDocument } from '../../src/pipeline/mapping/map-document.js';
-import { documentFacts } from '../../src/pipeline/posting/examine-document.js';
+import { documentFacts } from '../../src/sync/examine.js';
 import { shareGrownOld } from '../support/grows-old.js';
 import { cost, invoice, posted, sampleRules } from '../unit/mapping/build.js';
 

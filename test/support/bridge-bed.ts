@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { Secret } from '../../src/domain/secret.js';
 import { type Bridge, type BridgeOptions, startBridge } from '../../src/bridge/start-bridge.js';
-import type { PostTiming } from '../../src/pipeline/posting/post-stage.js';
+import type { PostTiming } from '../../src/sync/work.js';
 import type { AccountOptions, SandboxOptions } from '../../lab/sandbox/options.js';
 import { type Sandbox, startSandbox } from '../../lab/sandbox/start-sandbox.js';
 import { createLog } from '../../src/telemetry/log.js';

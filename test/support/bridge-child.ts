@@ -6,7 +6,7 @@ import { type BridgeOptions, startBridge } from '../../src/bridge/start-bridge.j
 import type { Reaching } from '../../src/pipeline/fail-points.js';
 import { createLog } from '../../src/telemetry/log.js';
 import type { BridgeSettings } from '../../src/tenants/bridge-settings.js';
-import type { PostTiming } from '../../src/pipeline/posting/post-stage.js';
+import type { PostTiming } from '../../src/sync/work.js';
 
 interface Given {
   readonly settings: Omit<BridgeSettings, 'databaseUrl' | 'redisUrl' | 'key'>;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
 import { tenantRules } from '../../src/pipeline/mapping/rules.js';
-import { POST_TIMING, type PostingStage } from '../../src/pipeline/posting/post-stage.js';
+import { POST_TIMING, type PostingDeps } from '../../src/sync/work.js';
 import type { TenantContext } from '../../src/pipeline/tenant-context.js';
 import { NO_FAIL_POINTS } from '../../src/pipeline/fail-points.js';
 import { createPostingStore } from '../../src/store/posting-store.js';
@@ -57,7 +57,7 @@ export async function pipelineBed(database: TestDatabase, name: string, erpKind:
     source: simulatedSource(service, life),
     erp: simulatedErp(ledger, records, life),
   };
-  const stage: PostingStage = {
+  const stage: PostingDeps = {
     runtime: SYSTEM_RUNTIME,
     store: createPostingStore(database, 'worker'),
     breakers: createBreakerStore(prisma),

@@ -2,8 +2,8 @@
 // decides who goes on, what becomes of a request, who dies or sleeps, and when time passes.
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
 import { paymentGuid } from '../../../src/pipeline/payments/records.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
-import { POST_TIMING, type PostTiming } from '../../../src/pipeline/posting/post-stage.js';
+import { advancePosting } from '../../../src/sync/advance.js';
+import { POST_TIMING, type PostTiming } from '../../../src/sync/work.js';
 import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { memoryBreakers } from '../memory-breakers.js';
 import { memoryIntakeStore } from '../memory-intake-store.js';

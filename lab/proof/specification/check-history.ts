@@ -2,7 +2,7 @@
 // break what it promises. Time is the one thing that is filled in: when so much has passed that the bridge may count on it.
 import type { Guid } from '../../../src/domain/ids.js';
 import { settlementKey } from '../../../src/domain/posting-key.js';
-import { POST_TIMING } from '../../../src/pipeline/posting/post-stage.js';
+import { POST_TIMING } from '../../../src/sync/work.js';
 import type { HistoryStep, StepName } from './history.js';
 import { blank, claim, type Doc, isKept, restore, STEPS } from './compiled-protocol.js';
 import type { Run } from '../run.js';

@@ -6,8 +6,8 @@ import { keptWords, type Told } from '../../domain/message.js';
 import type { OriginalReason } from '../../domain/original.js';
 import { saidBy, told } from '../../language/messages.js';
 import type { FailPoints } from '../fail-points.js';
-import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
-import { quietPeriodMs } from '../posting/post-stage.js';
+import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../../sync/back-off.js';
+import { inFlightMaxMs } from '../../sync/work.js';
 import type { TenantContext } from '../tenant-context.js';
 import { fetchOriginal } from './fetch-original.js';
 import { nameInErp } from './file-facts.js';
@@ -63,14 +63,14 @@ async function commit(
 /** Nothing of it is on record as sent; but a database that was put back may have forgotten what is still on its way. */
 async function attachFirst(work: OriginalWork): Promise<Advanced> {
   const { stage, tenant, claimed } = work;
-  const waitMs = quietPeriodMs(stage, tenant) - (claimed.restoredAgoMs ?? Number.POSITIVE_INFINITY);
+  const waitMs = inFlightMaxMs(stage, tenant) - (claimed.restoredAgoMs ?? Number.POSITIVE_INFINITY);
   return waitMs > 0 ? commit(work, { dueInMs: Math.ceil(waitMs) }) : attach(work);
 }
 
 /** It may have been sent: nothing is done before everything that was ever sent has arrived or never will. */
 async function attachAgain(work: OriginalWork): Promise<Advanced> {
   const { stage, tenant, claimed } = work;
-  const waitMs = quietPeriodMs(stage, tenant) - (claimed.sentAgoMs ?? Number.POSITIVE_INFINITY);
+  const waitMs = inFlightMaxMs(stage, tenant) - (claimed.sentAgoMs ?? Number.POSITIVE_INFINITY);
   if (waitMs > 0) return commit(work, { to: 'unknown', dueInMs: Math.ceil(waitMs) });
   if (claimed.state === 'attaching') return commit(work, { to: 'unknown', dueInMs: 0 });
   return attach(work);
@@ -140,7 +140,7 @@ function judged(
     case 'rejected':
       return parked('ERP_REFUSED', told('REFUSED_AS', { code: outcome.code, what: saidBy(outcome) }));
     case 'unknown':
-      return inDoubt(work, outcome, quietPeriodMs(stage, tenant));
+      return inDoubt(work, outcome, inFlightMaxMs(stage, tenant));
     case 'transient':
     case 'auth': {
       const waitMs = 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined;

@@ -1,7 +1,7 @@
 // What the stage that carries originals works with, and what a tenant wishes of it.
 import type { Runtime } from '../../domain/runtime.js';
 import type { FailPoints } from '../fail-points.js';
-import type { PostTiming } from '../posting/post-stage.js';
+import type { PostTiming } from '../../sync/work.js';
 import type { OriginalRecords, OriginalVault } from './records.js';
 
 export interface OriginalsStage {

@@ -1,6 +1,6 @@
 // A complete list does not have it, and nothing of it can be on its way any more.
 import { message, reason } from '../../language/messages.js';
-import { TRIES_MAX } from '../posting/back-off.js';
+import { TRIES_MAX } from '../../sync/back-off.js';
 import { notShown } from './read-back.js';
 import { type Advanced, type SubmissionWork, parkWithAlarm, refuse } from './submission-work.js';
 

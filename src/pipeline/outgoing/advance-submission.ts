@@ -6,7 +6,7 @@ import { keptWords, type Told as Words } from '../../domain/message.js';
 import { message, reason, saidBy } from '../../language/messages.js';
 import { say } from '../../language/say.js';
 import type { Told } from '../../origins/origin.js';
-import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
+import { retryInMs, TRIES_MAX } from '../../sync/back-off.js';
 import {
   type Advanced,
   type SubmissionWork,

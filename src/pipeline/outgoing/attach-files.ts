@@ -9,7 +9,7 @@ import type {
 } from '../../invoicing/invoicing-target.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { keptWords, type Told } from '../../domain/message.js';
-import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
+import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../../sync/back-off.js';
 import type { AttachedFile } from './content-cost.js';
 import type { InvoiceContent } from './content.js';
 import { uploadKey } from './make-request.js';

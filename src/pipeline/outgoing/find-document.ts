@@ -5,7 +5,7 @@ import { Decimal } from '../../domain/decimal.js';
 import type { Message, Told } from '../../domain/message.js';
 import { message, saidBy } from '../../language/messages.js';
 import type { FoundInvoice, HowRecent, TargetRequest } from '../../invoicing/invoicing-target.js';
-import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
+import { retryInMs, TRIES_MAX } from '../../sync/back-off.js';
 import { invoiceContent } from './content.js';
 import { mayStand } from './may-stand.js';
 import { type Advanced, type SubmissionWork, parkWithAlarm, rest } from './submission-work.js';

@@ -1,7 +1,7 @@
 // What people at the service made of a draft or order: its origin is told the number, and no invoice of it is taken for somebody else's. It is
 // looked at less and less often, and at once when an invoice with its mark comes by (store/our-invoices).
 import type { FoundInvoice } from '../../invoicing/invoicing-target.js';
-import { retryInMs } from '../posting/back-off.js';
+import { retryInMs } from '../../sync/back-off.js';
 import { isPrepared } from './late-change.js';
 import { type Advanced, rest, type SubmissionWork } from './submission-work.js';
 import { tell } from './tell-origin.js';

@@ -4,7 +4,7 @@ import type { FoundInvoice, TargetRequest } from '../../invoicing/invoicing-targ
 import { incident } from '../../language/incidents/incident-text.js';
 import { message, reason, saidBy } from '../../language/messages.js';
 import type { Message } from '../../domain/message.js';
-import { retryInMs } from '../posting/back-off.js';
+import { retryInMs } from '../../sync/back-off.js';
 import { contentFacts } from './content-facts.js';
 import type { SubmissionRecord } from './records.js';
 import { sendRequest } from './send-request.js';

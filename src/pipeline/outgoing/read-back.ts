@@ -2,7 +2,7 @@
 import type { Guid } from '../../domain/ids.js';
 import { message } from '../../language/messages.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
-import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
+import { retryInMs, TRIES_MAX } from '../../sync/back-off.js';
 import { type Advanced, type SubmissionWork, finished, parkWithAlarm, rest } from './submission-work.js';
 import { judgeFound } from './find-document.js';
 import type { Accepted } from './send-request.js';

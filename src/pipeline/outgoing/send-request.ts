@@ -3,7 +3,7 @@ import { keptWords, type Message } from '../../domain/message.js';
 import { reason, saidBy, told } from '../../language/messages.js';
 import type { SendOutcome, TargetFile, TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { Agreed } from './agree-fields.js';
-import { jittered, WAITS_MS } from '../posting/back-off.js';
+import { jittered, WAITS_MS } from '../../sync/back-off.js';
 import { mayRenew, RENEWED } from './attach-files.js';
 import { repeatsNumbers } from './repeated-numbers.js';
 import { type Advanced, type SubmissionWork, doubt, finished, refuse, rest } from './submission-work.js';

@@ -2,7 +2,7 @@
 // that; it stands there and its origin knows. It is looked at again, less and less often, until lists can show what it comes to.
 import { Decimal } from '../../domain/decimal.js';
 import type { FoundCost } from '../../invoicing/invoicing-target.js';
-import { retryInMs } from '../posting/back-off.js';
+import { retryInMs } from '../../sync/back-off.js';
 import type { SubmissionChange } from './records.js';
 import { type Advanced, type SubmissionWork, rest } from './submission-work.js';
 

@@ -7,7 +7,7 @@ import { incident } from '../../language/incidents/incident-text.js';
 import { contentFacts } from './content-facts.js';
 import { hoursStand, isDeleted } from './hours.js';
 import { notSent } from './send-request.js';
-import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
+import { retryInMs, TRIES_MAX } from '../../sync/back-off.js';
 import { quietPeriodMs } from './stage.js';
 import { tell } from './tell-origin.js';
 import { type Advanced, type SubmissionWork, finished, parkWithAlarm, rest } from './submission-work.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { POST_TIMING } from '../../../src/pipeline/posting/post-stage.js';
+import { POST_TIMING } from '../../../src/sync/work.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { SHIPPED } from '../../support/program.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';

@@ -5,7 +5,7 @@ import { sum } from '../../../src/domain/decimal.js';
 import type { PreparedPost } from '../../../src/erp/erp-adapter.js';
 import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { advancePosting } from '../../../src/sync/advance.js';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import { groupProblems, inboxRows } from '../../../src/operations/causes.js';
 import { readCauses } from '../../../src/store/operations/cause-reader.js';

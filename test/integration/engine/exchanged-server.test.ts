@@ -11,7 +11,7 @@ import { Secret } from '../../../src/domain/secret.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { checkOutside } from '../../../src/outside/check-outside.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { advancePosting } from '../../../src/sync/advance.js';
 import { type Database, openDatabase } from '../../../src/store/database.js';
 import { migrate } from '../../../src/store/migrate.js';
 import { type OpenWitness, openWitness } from '../../../src/store/witness.js';

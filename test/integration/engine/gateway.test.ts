@@ -7,7 +7,7 @@ import { FaultProxy } from '../../../lab/kit/conformance/fault-proxy.js';
 import type { HttpConfiguration } from '../../../src/erp/http/config.js';
 import { httpAdapter } from '../../../src/erp/http/index.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { advancePosting } from '../../../src/sync/advance.js';
 import { testDatabase } from '../../support/database.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import { httpErp, LEDGER_SECRET } from '../../support/http-erp.js';

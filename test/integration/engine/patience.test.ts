@@ -5,12 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import {
-  advanceClaimed,
-  advancePosting,
-  type Claimed,
-} from '../../../src/pipeline/posting/advance-posting.js';
-import { TRIES_MAX } from '../../../src/pipeline/posting/back-off.js';
+import { advanceClaimed, advancePosting, type Claimed } from '../../../src/sync/advance.js';
+import { TRIES_MAX } from '../../../src/sync/back-off.js';
 import { createBreakerStore } from '../../../src/store/breaker-store.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import { replayVerdict } from '../../../src/operations/replay-verdict.js';

@@ -4,7 +4,7 @@ import { journalFromJson } from '../../../src/domain/journal-json.js';
 import { settlementKey } from '../../../src/domain/posting-key.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { reversePosting } from '../../../src/operations/reverse.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { advancePosting } from '../../../src/sync/advance.js';
 import { followPayments } from '../../../src/pipeline/payments/follow-up.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
 import { createOperationRecords } from '../../../src/store/operations/act-records.js';

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { PreparedPost } from '../../../src/erp/erp-adapter.js';
 import { reconcile } from '../../../src/pipeline/reconciliation/reconcile.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { advancePosting } from '../../../src/sync/advance.js';
 import { createReconciliationStore } from '../../../src/store/reconciliation-store.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
 import { testDatabase } from '../../support/database.js';

@@ -5,7 +5,7 @@ import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { repostPosting } from '../../../src/operations/repost.js';
 import { reversePosting } from '../../../src/operations/reverse.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { advancePosting } from '../../../src/sync/advance.js';
 import { beginReleases } from '../../../src/pipeline/releases/begin-releases.js';
 import { createOperationRecords } from '../../../src/store/operations/act-records.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';

@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from 'vitest';
 import type { Journal } from '../../../src/domain/journal.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { advancePosting } from '../../../src/sync/advance.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
 

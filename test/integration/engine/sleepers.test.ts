@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { PreparedPost } from '../../../src/erp/erp-adapter.js';
 import type { FailPoint } from '../../../src/pipeline/fail-points.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
-import { POST_TIMING, type PostingStage } from '../../../src/pipeline/posting/post-stage.js';
+import { advancePosting } from '../../../src/sync/advance.js';
+import { POST_TIMING, type PostingDeps } from '../../../src/sync/work.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
@@ -13,7 +13,7 @@ const database = await testDatabase();
 afterAll(() => database.close());
 
 /** A process whose machine sleeps the first time that it comes to a point: its clock has moved on when it goes on. */
-function sleeper(stage: PostingStage, point: FailPoint, forMs: number): PostingStage {
+function sleeper(stage: PostingDeps, point: FailPoint, forMs: number): PostingDeps {
   let sleptMs = 0;
   return {
     ...stage,

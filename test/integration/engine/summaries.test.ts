@@ -17,7 +17,7 @@ import { repostPosting } from '../../../src/operations/repost.js';
 import { reversePosting } from '../../../src/operations/reverse.js';
 import { skipPostings } from '../../../src/operations/skip.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { advancePosting } from '../../../src/sync/advance.js';
 import { reconcile } from '../../../src/pipeline/reconciliation/reconcile.js';
 import { beginSummaries } from '../../../src/pipeline/summaries/begin-summaries.js';
 import type { SimulatedDocument } from '../../../lab/proof/simulated-source.js';

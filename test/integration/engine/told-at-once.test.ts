@@ -5,8 +5,8 @@ import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import type { PreparedPost } from '../../../src/erp/erp-adapter.js';
 import type { FailPoint } from '../../../src/pipeline/fail-points.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
-import type { PostingStage } from '../../../src/pipeline/posting/post-stage.js';
+import { advancePosting } from '../../../src/sync/advance.js';
+import type { PostingDeps } from '../../../src/sync/work.js';
 import type { ErpKind } from '../../../lab/proof/simulated-ledger.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
@@ -23,7 +23,7 @@ async function begun(name: string, kind: ErpKind = 'look-up') {
   const { id } = await bed.row('d1');
   const commits: string[] = [];
   const { store } = bed.stage;
-  const stage: PostingStage = {
+  const stage: PostingDeps = {
     ...bed.stage,
     store: {
       ...store,
@@ -38,7 +38,7 @@ async function begun(name: string, kind: ErpKind = 'look-up') {
 }
 
 /** A process that comes to a point and is never heard of again. */
-async function dies(at: FailPoint, stage: PostingStage, work: (dying: PostingStage) => Promise<unknown>) {
+async function dies(at: FailPoint, stage: PostingDeps, work: (dying: PostingDeps) => Promise<unknown>) {
   await new Promise<void>((resolve) => {
     const reach = (point: FailPoint) => {
       if (point !== at) return Promise.resolve();

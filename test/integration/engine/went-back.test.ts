@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { advancePosting } from '../../../src/sync/advance.js';
 import { openWitness } from '../../../src/store/witness.js';
 import { WitnessFile } from '../../../src/store/witness-file.js';
 import { testDatabase } from '../../support/database.js';

@@ -7,9 +7,9 @@ import { journalFromJson, journalToJson } from '../../../src/domain/journal-json
 import type { ErpAdapter, ErpCapabilities, ErpEntry, FindOutcome } from '../../../src/erp/erp-adapter.js';
 import { createOperations, type Operations } from '../../../src/operations/operations.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
-import { examineDocument } from '../../../src/pipeline/posting/examine-document.js';
-import { POST_TIMING, PostingWork } from '../../../src/pipeline/posting/post-stage.js';
+import { advancePosting } from '../../../src/sync/advance.js';
+import { examineDocument } from '../../../src/sync/examine.js';
+import { POST_TIMING, PostingWork } from '../../../src/sync/work.js';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import { createOperationRecords } from '../../../src/store/operations/act-records.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';
@@ -116,7 +116,7 @@ export async function operatorBed(
       if (!claim) throw new Error(`nobody has ${id}, yet it cannot be claimed`);
       const work = new PostingWork(stage, tenant, claim, Date.now());
       await examineDocument(work);
-      await work.rest({ action: 'given-back', dueInMs: 0 });
+      await work.commitAndRelease({ action: 'given-back', dueInMs: 0 });
       await prisma.$executeRaw`UPDATE posting SET settlement = journal WHERE id = ${id}::uuid`;
     },
     /** As when its wait is over. */

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { POSTING_MOVES } from '../../../src/domain/posting.js';
 import { fullSweepEveryMs, FULL_SWEEP_EVERY_MS, OVERLAP_DAYS } from '../../../src/pipeline/intake/cursor.js';
-import { RETRY_BACK_OFF_MS, WAITS_MS } from '../../../src/pipeline/posting/back-off.js';
+import { RETRY_BACK_OFF_MS, WAITS_MS } from '../../../src/sync/back-off.js';
 import { deadlineMs } from '../../../src/erp/config-schemas.js';
-import { POST_TIMING, type PostingStage, quietPeriodMs } from '../../../src/pipeline/posting/post-stage.js';
+import { POST_TIMING, type PostingDeps, inFlightMaxMs } from '../../../src/sync/work.js';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import { LOOK_UP_FIRST_DAYS } from '../../../src/store/restored.js';
 
@@ -52,7 +52,7 @@ describe('docs/how-it-works.md', () => {
     const { leaseMs, sendByMs } = POST_TIMING;
     const callMs = deadlineMs.parse(undefined);
     const tenant = { erp: { capabilities: { callMsMax: callMs, lookUpLagMs: 0 } } } as unknown as TenantContext;
-    const quietMs = quietPeriodMs({ timing: POST_TIMING } as PostingStage, tenant);
+    const quietMs = inFlightMaxMs({ timing: POST_TIMING } as PostingDeps, tenant);
     expect(page).toContain(`the lease runs out after ${leaseMs / 1000} s`);
     expect(page).toContain(`leave until ${sendByMs / 1000} s after step 4, and takes the adapter's \`deadlineMs\` at most (${callMs / 1000} s`);
     expect(page).toContain(`(${(2 * sendByMs) / 1000} s and \`deadlineMs\`)`);

@@ -12,7 +12,7 @@ import type {
   OriginalVault,
 } from '../../../src/pipeline/originals/records.js';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
-import { quietPeriodMs } from '../../../src/pipeline/posting/post-stage.js';
+import { inFlightMaxMs } from '../../../src/sync/work.js';
 
 const TIMING = { leaseMs: 90_000, sendByMs: 10_000, erpTimeoutMs: 30_000, networkDelayMaxMs: 30_000 };
 /** Longer than a lease, so that others look while it may still be under way. */
@@ -163,7 +163,7 @@ async function run(seed: number, guard: 'all' | 'no-wait' = 'all', vault = VAULT
       },
     );
   }
-  world.nowMs += 10 * quietPeriodMs({ timing: TIMING }, tenant);
+  world.nowMs += 10 * inFlightMaxMs({ timing: TIMING }, tenant);
   arrive(world);
   return world;
 }

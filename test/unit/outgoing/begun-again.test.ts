@@ -8,7 +8,7 @@ import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submis
 import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
 import { mayChange, restsOn } from '../../../src/pipeline/outgoing/late-change.js';
 import type { OutgoingTenant } from '../../../src/pipeline/outgoing/stage.js';
-import { TRIES_MAX } from '../../../src/pipeline/posting/back-off.js';
+import { TRIES_MAX } from '../../../src/sync/back-off.js';
 import { RecordedChance } from '../../../lab/proof/chance.js';
 import { Kernel } from '../../../lab/proof/kernel.js';
 import { PRUFA } from '../../../lab/proof/memory-records.js';

@@ -8,7 +8,7 @@ import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
 import { contentText, readContent } from '../../../src/pipeline/outgoing/content.js';
 import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
-import { TRIES_MAX } from '../../../src/pipeline/posting/back-off.js';
+import { TRIES_MAX } from '../../../src/sync/back-off.js';
 import { RecordedChance } from '../../../lab/proof/chance.js';
 import { Kernel } from '../../../lab/proof/kernel.js';
 import { outgoingSide, outgoingTenant } from '../../../lab/proof/outgoing/outgoing-side.js';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Decimal } from '../../../src/domain/decimal.js';
 import { decodeDocument } from '../../../src/invoicing/decode-document.js';
-import { type LookUps, lookUpContext } from '../../../src/pipeline/posting/look-up-context.js';
+import { type ContextSources, lookUpContext } from '../../../src/sync/mapping-context.js';
 import { cost, invoice, item, rulesWith, type Raw } from '../mapping/build.js';
 
 const asked: string[] = [];
@@ -21,8 +21,8 @@ const desk = (over: Raw = {}) =>
         },
       },
     },
-    stage: { store: {} },
-  }) as unknown as LookUps;
+    store: {},
+  }) as unknown as ContextSources;
 
 async function contextOf(kind: 'invoice' | 'cost', raw: Raw, over: Raw = {}) {
   const decoded = decodeDocument(kind, raw);
@@ -63,8 +63,11 @@ test('whether the customer is exempt is asked where the lines with VAT do not gi
     const customer = { guid: 'c', name: 'A', registration_no: '4101212040' };
     const decoded = decodeDocument('invoice', invoice({ customer, ...over }));
     if (decoded.outcome !== 'decoded') throw new Error(decoded.problem);
-    const { tenant, stage } = desk();
-    return lookUpContext({ tenant: { ...tenant, source }, stage } as unknown as LookUps, decoded.document);
+    const { tenant, store } = desk();
+    return lookUpContext(
+      { tenant: { ...tenant, source }, store } as unknown as ContextSources,
+      decoded.document,
+    );
   };
   expect(await look({})).toEqual({});
   expect(looked).toEqual([]);
@@ -82,9 +85,12 @@ test('a credit note without a rate asks for the rate of its original, or of the 
     );
     if (decoded.outcome !== 'decoded' || credit.outcome !== 'decoded') throw new Error('malformed');
     const source = { get: () => Promise.resolve({ outcome: 'found', document: decoded.document }) };
-    const { tenant, stage } = desk();
+    const { tenant, store } = desk();
     asked.length = 0;
-    return lookUpContext({ tenant: { ...tenant, source }, stage } as unknown as LookUps, credit.document);
+    return lookUpContext(
+      { tenant: { ...tenant, source }, store } as unknown as ContextSources,
+      credit.document,
+    );
   };
   const stated = await look({ exchange_rate: '142.5' });
   expect(stated.original?.exchangeRate?.toFixed()).toBe('142.5');

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { journalToJson } from '../../../src/domain/journal-json.js';
 import { reason } from '../../../src/language/messages.js';
-import { refused } from '../../../src/pipeline/posting/verdicts.js';
-import type { PostingWork } from '../../../src/pipeline/posting/post-stage.js';
+import { refused } from '../../../src/sync/outcomes.js';
+import type { PostingWork } from '../../../src/sync/work.js';
 import type { ClaimedPosting, PostingChange, PostingStore } from '../../../src/sync/posting-records.js';
 import type { ReadyDocument } from '../../../src/pipeline/summaries/records.js';
-import { withMembers } from '../../../src/pipeline/summaries/with-members.js';
+import { withMembers } from '../../../src/sync/summaries.js';
 import { invoice, map, posted, rulesWith, type Raw } from '../mapping/build.js';
 
 const ready = (postingId: string, rules: Raw = {}): ReadyDocument => ({
@@ -28,7 +28,7 @@ const claim = (outcome: string | null = null): ClaimedPosting =>
     },
     attempt: { key: 'D', outcome },
   }) as unknown as ClaimedPosting;
-const work = { stage: { runtime: { random: { next: () => 0.5 } } } } as unknown as PostingWork;
+const work = { deps: { runtime: { random: { next: () => 0.5 } } } } as unknown as PostingWork;
 const refusal = (more: { account?: string; code?: 'invalid' | 'unknown-account' }) =>
   refused(work, { outcome: 'rejected', code: 'unknown-account', message: 'no', ...more });
 const finished = (change: PostingChange, outcome: 'rejected' | 'unknown' | 'draft'): PostingChange => ({

@@ -1,6 +1,6 @@
 // A job carries turns of several tenants, and each goes its own way.
 import { describe, expect, it } from 'vitest';
-import { POST_TIMING } from '../../../src/pipeline/posting/post-stage.js';
+import { POST_TIMING } from '../../../src/sync/work.js';
 import { InFlight } from '../../../src/pipeline/turns/in-flight.js';
 import type { WakeUp } from '../../../src/pipeline/turns/turn.js';
 import { handleTurns, type Workshop } from '../../../src/worker/handlers.js';

@@ -1,21 +1,20 @@
-// What the read shape of a document lacks, asked for only when the mapping will look at it: every call counts against the
-// account's limits at the source.
-import { BOOK_CURRENCY } from '../../domain/currency.js';
-import type { IsoDate, SourceDocument, SourceInvoice } from '../../domain/source-document.js';
-import type { FetchOutcome } from '../../invoicing/invoicing-source.js';
-import type { MappingContext } from '../mapping/context.js';
-import { originalRate, rateDay, statedRate } from '../mapping/exchange-rate.js';
-import { gateSkipRules } from '../mapping/invoice-gates.js';
-import { mayBeExempt } from '../mapping/reconcile-invoice.js';
-import { openRuleBook } from '../mapping/rules.js';
-import type { PostingStore } from '../../sync/posting-records.js';
-import type { TenantContext } from '../tenant-context.js';
+// What the mapping needs besides the document. It is only requested when the mapping will use it, because every call counts against the API
+// limits of the account.
+import { BOOK_CURRENCY } from '../domain/currency.js';
+import type { IsoDate, SourceDocument, SourceInvoice } from '../domain/source-document.js';
+import type { FetchOutcome } from '../invoicing/invoicing-source.js';
+import type { MappingContext } from '../pipeline/mapping/context.js';
+import { originalRate, rateDay, statedRate } from '../pipeline/mapping/exchange-rate.js';
+import { gateSkipRules } from '../pipeline/mapping/invoice-gates.js';
+import { mayBeExempt } from '../pipeline/mapping/reconcile-invoice.js';
+import { openRuleBook } from '../pipeline/mapping/rules.js';
+import type { PostingStore } from './posting-records.js';
+import type { TenantContext } from '../pipeline/tenant-context.js';
 
-/** A claimed posting, or a plan that posts nothing. */
-export interface LookUps {
+export interface ContextSources {
   readonly tenant: TenantContext;
-  readonly stage: { readonly store: Pick<PostingStore, 'creditNotesOf'> };
-  /** Whether a credit note that is not on record yet may refer to it; absent: what is on record is taken for all of them. */
+  readonly store: Pick<PostingStore, 'creditNotesOf'>;
+  /** Whether a credit note that is not on record yet may refer to the invoice; absent: none does. */
   mayBeCredited?(): Promise<boolean>;
 }
 
@@ -24,15 +23,18 @@ const ITEMS_MAX = 1_000;
 /** Read side by side; the source's own limits hold besides. */
 const ITEMS_AT_ONCE = 4;
 
-export async function lookUpContext(work: LookUps, document: SourceDocument): Promise<MappingContext> {
-  if (document.kind === 'cost') return rateOn(work, document.currency, document.issueDate);
+export async function lookUpContext(
+  sources: ContextSources,
+  document: SourceDocument,
+): Promise<MappingContext> {
+  if (document.kind === 'cost') return rateOn(sources, document.currency, document.issueDate);
   const [original, customer, items, creditNotes] = await Promise.all([
-    findOriginal(work, document),
-    findCustomer(work, document),
-    readItems(work, document),
-    findCreditNotes(work, document),
+    findOriginal(sources, document),
+    findCustomer(sources, document),
+    readItems(sources, document),
+    findCreditNotes(sources, document),
   ]);
-  const rate = await rateOf(work, document, original);
+  const rate = await rateOf(sources, document, original);
   const found: MappingContext = {};
   Object.assign(found, rate, customer, items, original, creditNotes);
   return found;
@@ -40,16 +42,16 @@ export async function lookUpContext(work: LookUps, document: SourceDocument): Pr
 
 /** Asked only where neither the document states a rate nor, of a credit note, its original. */
 function rateOf(
-  lookUps: LookUps,
+  sources: ContextSources,
   invoice: SourceInvoice,
   original: MappingContext,
 ): Promise<MappingContext> | MappingContext {
   const isStated = statedRate(invoice.exchangeRate) ?? originalRate(invoice, original);
-  return isStated ? {} : rateOn(lookUps, invoice.currency, rateDay(invoice, original));
+  return isStated ? {} : rateOn(sources, invoice.currency, rateDay(invoice, original));
 }
 
 export async function rateOn(
-  { tenant }: Pick<LookUps, 'tenant'>,
+  { tenant }: Pick<ContextSources, 'tenant'>,
   currency: string,
   day: IsoDate,
 ): Promise<MappingContext> {
@@ -68,13 +70,13 @@ export async function rateOn(
 }
 
 /** Asked only where it makes a difference to the VAT. */
-async function findCustomer({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
+async function findCustomer({ tenant }: ContextSources, invoice: SourceInvoice): Promise<MappingContext> {
   if (invoice.customer.guid === '' || !mayBeExempt(invoice)) return {};
   const customer = await tenant.source.customer(invoice.customer.guid);
   return customer ? { customer: { taxExempt: customer.taxExempt } } : {};
 }
 
-async function readItems({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
+async function readItems({ tenant }: ContextSources, invoice: SourceInvoice): Promise<MappingContext> {
   const { revenueByCategory, cases = [] } = tenant.rules.invoice;
   const asks = cases.some(({ when }) => when.category !== undefined);
   if (Object.keys(revenueByCategory).length === 0 && !asks) return {};
@@ -92,7 +94,7 @@ async function readItems({ tenant }: LookUps, invoice: SourceInvoice): Promise<M
   return { items };
 }
 
-async function findOriginal({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
+async function findOriginal({ tenant }: ContextSources, invoice: SourceInvoice): Promise<MappingContext> {
   if (invoice.type !== 'credit' || invoice.referGuid === '') return {};
   const original = await tenant.source.get('invoice', invoice.referGuid);
   // It is there, and whether it is booked cannot be read: nothing takes it back before that is known.
@@ -122,22 +124,22 @@ function isBefore(day: IsoDate, cutOver: IsoDate | null): boolean {
 const CREDIT_NOTES_MAX = 10;
 
 /** They are read, since an invoice that was cancelled is booked only together with a credit note that is booked as well. */
-async function findCreditNotes(work: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
-  const { stage, tenant } = work;
+async function findCreditNotes(sources: ContextSources, invoice: SourceInvoice): Promise<MappingContext> {
+  const { store, tenant } = sources;
   if (invoice.status !== 'Cancelled') return {};
-  const guids = await stage.store.creditNotesOf(tenant.name, invoice.guid, CREDIT_NOTES_MAX);
+  const guids = await store.creditNotesOf(tenant.name, invoice.guid, CREDIT_NOTES_MAX);
   const read = await Promise.all(guids.map((guid) => tenant.source.get('invoice', guid)));
-  const answers = read.map((fetched) => answerOf(fetched, invoice, work));
+  const answers = read.map((fetched) => answerOf(fetched, invoice, sources));
   const creditNotes = guids.filter((_guid, index) => answers[index] === 'is booked');
   if (creditNotes.length > 0) return { creditNotes };
-  const mayCome = answers.includes('may be booked') || (await work.mayBeCredited?.()) === true;
+  const mayCome = answers.includes('may be booked') || (await sources.mayBeCredited?.()) === true;
   return mayCome ? { creditNoteMayCome: true } : {};
 }
 
 type Answer = 'is booked' | 'may be booked' | 'is not booked';
 
 /** What becomes of a credit note, as far as that can be told before its invoice is in the books. */
-function answerOf(fetched: FetchOutcome, { guid }: SourceInvoice, { tenant }: LookUps): Answer {
+function answerOf(fetched: FetchOutcome, { guid }: SourceInvoice, { tenant }: ContextSources): Answer {
   if (fetched.outcome === 'gone') return 'is not booked';
   if (fetched.outcome === 'unreadable') return 'may be booked';
   const { document: note } = fetched;

@@ -1,10 +1,10 @@
-// accounting_message: read by the person who works in the invoicing service, who has never seen the bridge. At most 500
-// characters and 500 bytes, since the documents do not say which is counted; no codes without a sentence, no secrets.
-import type { IsoDate } from '../../domain/ids.js';
-import { ACCOUNTING_MESSAGE_MAX } from '../../domain/accounting-status.js';
-import type { Message } from '../../domain/message.js';
-import { cureText, say } from '../../language/say.js';
-import type { ErpReference } from '../../erp/erp-adapter.js';
+// The text of accounting_message. The person who reads it works in the invoicing service and has never seen ledgerbridge. It has at most 500
+// characters and at most 500 bytes, because the API documents do not say which of the two is limited.
+import { ACCOUNTING_MESSAGE_MAX } from '../domain/accounting-status.js';
+import type { IsoDate } from '../domain/ids.js';
+import type { Message } from '../domain/message.js';
+import type { ErpReference } from '../erp/erp-adapter.js';
+import { cureText, say } from '../language/say.js';
 
 export function postedMessage(main: ErpReference | null, postingDate: IsoDate): string {
   const number = main?.number ?? main?.id ?? 'none';
@@ -19,7 +19,7 @@ export function rejectMessage(why: Message): string {
   return bounded(`${say('en', why)} ${cureText('en', why.code)} (${why.code})`);
 }
 
-/** Control characters out, cut at a character so that neither limit is passed. */
+/** Without control characters, cut between two characters so that neither limit is exceeded. */
 export function bounded(message: string): string {
   const printable = message.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   if (Math.max(printable.length, Buffer.byteLength(printable)) <= ACCOUNTING_MESSAGE_MAX) return printable;
