@@ -1,13 +1,17 @@
 // Records over HTTP: one signed request, one record. It is on record before it is acknowledged, so that nothing that was acknowledged is
 // lost; the same key with the same body is the same delivery, whoever asks and however often. What became of it is asked for by its key.
 import { createHash } from 'node:crypto';
+import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Deliveries, Delivered, DeliveryStatus } from '../../origins/http/inbox.js';
 import { readDelivery } from '../../origins/http/read-delivery.js';
 import { problemOf } from '../problem.js';
-import { BODY_MS_MAX, createLargeBodies, within } from './large-bodies.js';
-import { createIntakeGuard, type IntakeGuard, type IntakePlace } from './intake-guard.js';
+import type { SubmissionKind } from '../../domain/submission.js';
+import { Secret } from '../../domain/secret.js';
+import { networkOf } from '../../http/allowed-addresses.js';
+import { isSignedWith, looksSigned } from '../../http/webhook-signature.js';
+import { createRateLimit, type RateLimit } from '../rate-limit.js';
 
 export interface IntakeDeps {
   readonly deliveries: Deliveries;
@@ -142,4 +146,137 @@ async function sendProblem(deps: IntakeDeps, reply: FastifyReply, error: unknown
   if (problem.status === 408) reply.header('connection', 'close');
   if (typeof retryAfterMs === 'number') reply.header('retry-after', String(Math.ceil(retryAfterMs / 1_000)));
   await reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+}
+
+// Who may hand records over: whoever signs with a secret of the origin, at about the time that it says. A stranger learns nothing, not
+// even which tenants there are; and guessing is slow.
+
+interface IntakePlace {
+  readonly requestsPerSecond: number;
+  readonly waitingMax: number;
+  readonly secrets: readonly Secret[];
+  /** Those that are taken; left out: all. */
+  readonly kinds?: readonly SubmissionKind[];
+}
+
+interface IntakeCall {
+  readonly tenant: string;
+  readonly origin: string;
+  readonly id: string;
+  readonly timestamp: string;
+  readonly signature: string;
+  readonly body: Uint8Array;
+  readonly address: string;
+}
+
+/** Either way: a clock may be behind, or before. */
+const SKEW_SECONDS_MAX = 300;
+const GUESS_LIMITS = { burst: 20, perSecond: 0.2 };
+const BURST_SECONDS = 10;
+const PLACES_MAX = 1_000;
+/** So that a place that is not there takes as long as one that is. */
+const NOBODYS = new Secret('no place has this secret, it only takes time');
+const KEY = /^[A-Za-z0-9._~:-]{1,100}$/;
+
+type IntakeGuard = (place: IntakePlace | null, call: IntakeCall) => IntakePlace;
+
+function createIntakeGuard(nowMs: () => number): IntakeGuard {
+  const guesses = createRateLimit(GUESS_LIMITS.burst, GUESS_LIMITS.perSecond);
+  const limits = new Map<string, RateLimit>();
+  const limitOf = ({ requestsPerSecond }: IntakePlace) => {
+    const name = String(requestsPerSecond);
+    const known =
+      limits.get(name) ?? createRateLimit(Math.ceil(requestsPerSecond * BURST_SECONDS), requestsPerSecond);
+    if (limits.size < PLACES_MAX) limits.set(name, known);
+    return known;
+  };
+  return (place, call) => {
+    const { id, timestamp, body, signature } = call;
+    const isSigned = isSignedWith(place?.secrets ?? [NOBODYS], { id, timestamp, body }, signature);
+    if (place === null || !isSigned) {
+      heed(guesses.take(networkOf(call.address), nowMs()));
+      throw new CodedError('INTAKE_UNAUTHORIZED', 'The request is not signed with a secret of this place.');
+    }
+    heed(limitOf(place).take(`${call.tenant}/${call.origin}`, nowMs()));
+    const skew = Math.abs(nowMs() / 1_000 - Number(timestamp));
+    if (!/^\d{1,12}$/.test(timestamp) || skew > SKEW_SECONDS_MAX)
+      throw new CodedError('INTAKE_STALE', `webhook-timestamp is more than ${SKEW_SECONDS_MAX} seconds off.`);
+    if (!KEY.test(id))
+      throw new CodedError('INTAKE_KEY_INVALID', 'webhook-id is missing or has other signs.');
+    return place;
+  };
+}
+
+function heed(waitSeconds: number): void {
+  if (waitSeconds > 0)
+    throw new CodedError('INTAKE_RATE_LIMITED', `Wait ${waitSeconds} s.`, {
+      details: { retryAfterMs: waitSeconds * 1_000 },
+    });
+}
+
+// A body is in memory before its signature can be judged. So few large ones are taken at once, from few of one network, only with headers
+// as a sender has them who signs, and none for long.
+
+const SMALL_BYTES_MAX = 512 * 1024;
+const AT_ONCE = 4;
+const OF_ONE_NETWORK = 2;
+const WAIT_MS = 2_000;
+/** Six megabytes at three megabits a second. */
+const BODY_MS_MAX = 20_000;
+
+interface LargeBodies {
+  /** Throws when no place is left. */
+  take(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+function createLargeBodies(): LargeBodies {
+  const networks = new Map<string, number>();
+  let all = 0;
+  return {
+    take: (request, reply) => {
+      if (isSmall(request)) return;
+      const signature = request.headers['webhook-signature'];
+      if (typeof signature !== 'string' || !looksSigned(signature))
+        throw new CodedError('INTAKE_UNAUTHORIZED', 'The request is not signed with a secret of this place.');
+      const network = networkOf(request.ip);
+      const ofNetwork = networks.get(network) ?? 0;
+      if (all >= AT_ONCE || ofNetwork >= OF_ONE_NETWORK)
+        throw new CodedError('INTAKE_FULL', 'Other large records are being received at this moment.', {
+          details: { retryAfterMs: WAIT_MS },
+        });
+      all += 1;
+      networks.set(network, ofNetwork + 1);
+      reply.raw.once('close', () => {
+        all -= 1;
+        const left = (networks.get(network) ?? 1) - 1;
+        if (left === 0) networks.delete(network);
+        else networks.set(network, left);
+      });
+    },
+  };
+}
+
+/** The body, which ends with an error when it takes longer. */
+function within(bodyMsMax: number, body: Readable): Readable {
+  const passed = new PassThrough();
+  const late = setTimeout(() => {
+    passed.destroy(new CodedError('INTAKE_TOO_SLOW', `The body took longer than ${bodyMsMax / 1_000} s.`));
+  }, bodyMsMax);
+  // A parser that reads the body listens itself; one that refuses it unread does not.
+  passed.on('error', () => undefined);
+  body.once('error', (error) => passed.destroy(error));
+  // It has arrived, or the sender went away.
+  body.once('close', () => {
+    clearTimeout(late);
+    if (!body.readableEnded) passed.destroy();
+  });
+  body.once('end', () => {
+    clearTimeout(late);
+  });
+  return body.pipe(passed);
+}
+
+/** One that does not say how long it is may be as long as it may. */
+function isSmall({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' || Number(headers['content-length'] ?? Infinity) <= SMALL_BYTES_MAX;
 }

@@ -1,14 +1,13 @@
 // The one door. Every request passes here before any handler: who is it, may they, and did it come from our own pages?
 // A route that does not say who may come is refused to everybody, so forgetting it opens nothing.
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DashboardDeps } from '../deps.js';
-import type { Pulses } from '../live/pulse.js';
+import type { Pulses } from '../live/events.js';
 import { type Access, makeVisit, mayDo } from '../visit.js';
 import { type CookieRules, readSession } from './cookies.js';
-import { comesFromUs, csrfToken, tokenFits } from './same-origin.js';
 import { secureHeaders } from './security-headers.js';
-import { createThrottle } from './throttle.js';
-import { withinReach } from './within.js';
+import { createThrottle, withinReach } from './throttle.js';
 
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -83,4 +82,27 @@ function wantsFrame(request: FastifyRequest): boolean {
   return request.url.startsWith('/events') || request.url.startsWith('/queues/board')
     ? false
     : !request.visit.partial;
+}
+
+// Two guards against requests that another site makes in somebody's name: where the request says it comes from, and a
+// token that only our own pages know. The token is a function of the session, so there is nothing more to store.
+
+function csrfToken(sessionId: string): string {
+  return createHash('sha256').update(`form\n${sessionId}`).digest('base64url');
+}
+
+function tokenFits(request: FastifyRequest, sessionId: string): boolean {
+  const body = request.body as { _csrf?: unknown } | null | undefined;
+  const given = request.headers['x-csrf-token'] ?? body?._csrf;
+  if (typeof given !== 'string') return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(csrfToken(sessionId))];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Browsers send Origin with every POST; what has none and does not say same-origin otherwise did not come from us. */
+function comesFromUs(request: FastifyRequest, publicUrl: string | null): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return request.headers['sec-fetch-site'] === 'same-origin';
+  if (publicUrl !== null && origin === new URL(publicUrl).origin) return true;
+  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }

@@ -1,17 +1,301 @@
 // English, in the words of bookkeepers: a file for each group of pages.
-import { FRAME } from './en/frame.js';
-import { DOOR } from './en/door.js';
-import { OVERVIEW } from './en/overview.js';
-import { LISTS } from './en/lists.js';
-import { DOCUMENT } from './en/document.js';
-import { ACTS } from './en/acts.js';
-import { BOOKS } from './en/books.js';
-import { CLOSING } from './en/closing.js';
-import { OUTGOING } from './en/outgoing.js';
-import { REPORTS } from './en/reports.js';
-import { TENANTS } from './en/tenants.js';
-import { WATCH } from './en/watch.js';
-import { PEOPLE } from './en/people.js';
+import { OVERVIEW, LISTS, DOCUMENT, ACTS, OUTGOING } from './en/lists.js';
+import { BOOKS, CLOSING, REPORTS, TENANTS } from './en/books.js';
+import { plural } from './en/plural.js';
+import { count } from './format.js';
+
+// Coming in: signing in and the first account.
+
+export const DOOR = {
+  signIn: {
+    title: 'Sign in',
+    login: 'Login',
+    password: 'Password',
+    submit: 'Sign in',
+    refused: 'Login or password is wrong.',
+    locked: (until: string) => `Too many wrong passwords: this account is locked until ${until}.`,
+    tooMany: 'Too many tries from this address. Wait a few minutes.',
+    over: 'Your session is over. Sign in again and you are back where you were.',
+    elsewhere: (name: string) => `Sign in with ${name}`,
+    or: 'or with an account of the bridge',
+    elsewhereFailed: (name: string) =>
+      `Signing in with ${name} did not work. Try again; the log of the bridge says what was wrong.`,
+    notBegun: 'This sign-in was begun in another browser, or too long ago. Begin again.',
+    noGroup: (login: string) =>
+      `${login} is known there, but none of their groups has a role here. Ask an admin of the bridge.`,
+    nameTaken: (login: string) =>
+      `An account of the bridge is named ${login} already, and nobody takes it over. Ask an admin of the bridge.`,
+    factorElsewhere: (name: string) =>
+      `Your role here needs a second factor, and ${name} does not say that it asked for one. Turn it on there and sign in again, or ask whoever runs the bridge.`,
+    disabled: 'This account is disabled. Ask an admin of the bridge.',
+    codeTitle: 'One more step',
+    codeWhat: 'Open the app on your phone and write the code that it shows for ledgerbridge.',
+    code: 'Code',
+    codeHelp: 'Six digits, or one of your recovery codes.',
+    codeLost:
+      'Neither phone nor recovery codes? Whoever runs the bridge takes it away: ledgerbridge user totp reset',
+    wrongCode: 'That is not the code of now, or it was used before. Wait for the next one.',
+    codeLate: 'That took too long. Begin with your password again.',
+    forgotten: 'Forgotten? Whoever runs the bridge sets a new one: ledgerbridge user passwd',
+  },
+  setUp: {
+    title: 'Set up the dashboard',
+    intro:
+      'Nobody can sign in yet. Make the first account: it is an admin and can add others. The bridge printed a set-up code when it started; it proves that you may see its log.',
+    code: 'Set-up code',
+    passwordAgain: 'The same password again',
+    passwordHelp: 'At least 12 characters; several words in a row do well.',
+    mismatch: 'The two passwords differ.',
+    submit: 'Make the account',
+  },
+  secondFactor: {
+    title: 'Second factor',
+    mustTurnOn: 'Your role needs a second factor. Turn it on: until then nothing else is open to you.',
+    goOn: 'Go on to the dashboard',
+    off: 'Off: your password alone lets you in.',
+    on: (codes: number) => `On. ${plural(codes, 'recovery code is', 'recovery codes are')} left.`,
+    external: 'You sign in elsewhere; a second factor is asked for there.',
+    begin: 'Turn on',
+    scan: 'Scan this with an authenticator app, or write the key into it. Then write the code that it shows.',
+    picture: 'QR code for the authenticator app',
+    key: 'Key',
+    confirm: 'Turn on with this code',
+    codes: 'Recovery codes',
+    codesWhat:
+      'It is on. Keep these somewhere safe: each lets you in once when the phone is gone. They are not shown again.',
+    turnOff: 'Turn off',
+    ended: 'The second factor is off.',
+    reset: 'Take the second factor away',
+    mark: 'second factor',
+    elsewhere: 'signs in elsewhere',
+  },
+};
+
+// People, tokens and second opinions.
+
+export const PEOPLE = {
+  approvals: {
+    title: 'Approvals',
+    more: 'Acts that a company wants two people for. The first one asked; somebody else agrees, and then it is done.',
+    emptyTitle: 'Nobody waits for a second person',
+    empty: 'What is asked for and needs another one to agree stands here, for a day.',
+    acts: {
+      plan: 'Confirm the plan: the company posts from then on',
+      reversal: 'Reverse the entry in the ERP',
+      'surely-absent': 'Post again: it is surely not in the ERP',
+      'outgoing-plan': 'Confirm the plan of the other direction: it goes into the service from then on',
+      'outgoing-absent': 'Send again: it is surely not at the service',
+    },
+    askedBy: 'Asked by',
+    until: 'Until',
+    agree: 'Agree, and do it',
+    agreeWhat: 'It is done at once, exactly as it was asked for, under both names.',
+    withdraw: 'Take back',
+    withdrawWhat: 'Nothing is done; whoever asked can ask again.',
+    yours: 'You asked: somebody else has to agree.',
+    waits: 'This company wants two people for it: it waits here until somebody else agrees.',
+  },
+  confirmPerson: {
+    title: 'Confirm that it is you',
+    what: 'People and tokens can be changed for ten minutes after this. What you had entered was not saved.',
+    submit: 'Confirm',
+    wrong: 'That is wrong, or there were too many wrong tries. Try again, or wait a minute.',
+    first: 'Changes on this page ask for your password or code first.',
+  },
+  users: {
+    title: 'People and tokens',
+    people: 'People',
+    companies: 'Companies',
+    allCompanies: 'all',
+    noCompany: 'none',
+    someCompanies: (n: number) => `${n} companies`,
+    companiesHelp: 'all; or hraun=operator, fjord',
+    roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Admin' },
+    rolesWhat: {
+      viewer: 'sees everything, changes nothing',
+      operator: 'also replays, skips, pauses …',
+      admin: 'also confirms plans and manages people and tokens',
+    },
+    role: 'Role',
+    add: 'Add a person',
+    lastSeen: 'Last seen',
+    sessions: 'Browsers',
+    disabled: 'disabled',
+    disable: 'Disable',
+    enable: 'Enable',
+    signOutEverywhere: 'Sign out everywhere',
+    newPassword: 'New password',
+    currentPassword: 'Present password',
+    changePassword: 'Change password',
+    wrongPassword: 'The present password is wrong.',
+    changed: 'Changed. All browsers of that person are signed out.',
+    added: 'Added.',
+    tokens: 'Tokens of the API',
+    tokensMore: 'For programs. The token is shown once, when it is made.',
+    name: 'Name',
+    makeToken: 'Make a token',
+    token: 'Copy it now: it is not shown again.',
+    revoke: 'Revoke',
+    revoked: 'revoked',
+    noTokens: 'No token yet.',
+    lastUsed: 'Last used',
+    created: 'Made',
+    signedOut: (n: number) => `${plural(n, 'browser', 'browsers')} signed out.`,
+    you: 'you',
+    locked: 'locked',
+    lately: 'What changed lately',
+  },
+};
+
+// The frame around every page, its keys, and what goes wrong.
+export const FRAME = {
+  language: 'English',
+  units: { s: 's', min: 'min', h: 'h', d: 'd', ago: '# ago', ahead: 'in #', now: 'now' },
+  nav: {
+    overview: 'Overview',
+    problems: 'Problems',
+    documents: 'Documents',
+    inbox: 'Inbox',
+    incidents: 'Incidents',
+    plan: 'Plan',
+    approvals: 'Approvals',
+    reconciliation: 'Reconcile',
+    vat: 'VAT',
+    certificates: 'Certificates',
+    outgoing: 'Into the service',
+    reports: 'Reports',
+    tenants: 'Tenants',
+    queues: 'Queues',
+    schedules: 'Schedules',
+    audit: 'Audit',
+    users: 'People & tokens',
+    account: 'My account',
+    more: 'More',
+    skipLink: 'Skip to content',
+    main: 'Main',
+  },
+  frame: {
+    allTenants: 'All tenants',
+    tenant: 'Tenant',
+    search: 'Search guid, number, kennitala, name, amount …',
+    searchLabel: 'Search documents',
+    live: 'live',
+    connecting: 'connecting',
+    notLive: 'not live',
+    simulator: 'Try to book something twice',
+    times: (zone: string) => `Times are those of ${zone}.`,
+    notLiveLong: 'No connection to the bridge: what you see is from',
+    signedOut: 'signed out',
+    signOut: 'Sign out',
+    theme: 'Colours',
+    themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+    keys: 'Keys',
+    changed: 'Something changed since you opened this.',
+    show: 'Show',
+    close: 'Close',
+    cancel: 'Cancel',
+    copy: 'Copy',
+    copied: 'Copied',
+    why: 'Why?',
+    reason: 'Reason',
+    reasonHelp: 'One sentence; it stands in the audit under your name.',
+    next: 'Next page',
+    first: 'First page',
+    since: 'since',
+    of: 'of',
+    none: 'none',
+    yes: 'yes',
+    no: 'no',
+    filter: 'Filter',
+    clear: 'Clear',
+    all: 'all',
+    details: 'Details',
+  },
+  keys: [
+    ['/', 'Search'],
+    ['j  k', 'Next, previous row'],
+    ['Enter', 'Open the row'],
+    ['x', 'Choose the row'],
+    ['r', 'Replay'],
+    ['g o', 'Overview'],
+    ['g p', 'Problems'],
+    ['g d', 'Documents'],
+    ['g i', 'Inbox'],
+    ['g n', 'Incidents'],
+    ['g l', 'Plan'],
+    ['g r', 'Reconcile'],
+    ['g v', 'VAT'],
+    ['g t', 'Tenants'],
+    ['g s', 'Schedules'],
+    ['g a', 'Audit'],
+    ['g m', 'My account'],
+    ['Esc', 'Leave the field, close the dialog'],
+    ['?', 'This help'],
+  ] as readonly (readonly [string, string])[],
+  errors: {
+    notFound: 'There is no such page',
+    notFoundMore: 'The address may be mistyped, or what it showed is gone.',
+    forbidden: 'Your role does not allow this',
+    forbiddenMore: (role: string) => `It needs the role ${role}. Ask an admin.`,
+    forbiddenReach: 'It concerns all companies, and you see only some. Ask an admin.',
+    failed: 'That did not work',
+    failedMore: 'The bridge met an error that it did not expect. It is in its log under this number:',
+    unavailable: 'The records cannot be reached',
+    unavailableMore: 'The database does not answer. Documents are safe: work goes on when it is back.',
+    stale: 'This page was open too long',
+    staleMore: 'Load it again and repeat the last step: nothing was changed.',
+    home: 'To the overview',
+  },
+};
+
+// What is watched over: incidents, queues, the audit.
+
+export const WATCH = {
+  incidents: {
+    title: 'Incidents',
+    emptyTitle: 'No open incident',
+    empty:
+      'What a person should know appears here: differences, outages, refused credentials. One row each, repeats are counted.',
+    acknowledge: 'I have seen it',
+    resolve: 'Settled',
+    times: (n: number) => `${count(n)} times`,
+    documents: (n: number) => `${count(n)} documents`,
+    show: 'Show',
+    open: 'Open',
+    resolved: 'Settled ones',
+    nextStep: 'What to do',
+    resolvedBy: 'settled by',
+    states: { open: 'open', acknowledged: 'seen', resolved: 'settled' },
+    severities: { info: 'Note', warning: 'Warning', critical: 'Critical' },
+  },
+  queues: {
+    title: 'Queues',
+    intro: 'Queues only wake: the records decide. Losing one loses nothing.',
+    backend: 'They live in',
+    away: (store: string) =>
+      `${store} does not answer. Nothing is lost: the records know what is to be done, and work goes on when it is back.`,
+    backends: { redis: 'Redis', postgres: 'PostgreSQL' } as Readonly<Record<string, string>>,
+    board: 'Queue board',
+    open: 'Open on its own',
+    waiting: 'Waiting',
+    active: 'Active',
+    failed: 'Failed',
+    completed: 'Done lately',
+    name: 'Queue',
+  },
+  audit: {
+    title: 'Audit',
+    emptyTitle: 'Nothing on record',
+    empty: 'Every move of a document and every act of a person appears here.',
+    who: 'Who',
+    what: 'What',
+    subject: 'About',
+    when: 'When',
+    verify: 'Verify the chain',
+    whole: (entries: string) => `Whole: ${entries} entries, none changed or missing.`,
+    broken: 'Broken',
+  },
+};
 
 export const ENGLISH = {
   ...FRAME,

@@ -1,18 +1,318 @@
 // Íslenska, á máli bókara.
-import type { Messages } from './en.js';
-import { FRAME } from './is/frame.js';
-import { DOOR } from './is/door.js';
-import { OVERVIEW } from './is/overview.js';
-import { LISTS } from './is/lists.js';
-import { DOCUMENT } from './is/document.js';
-import { ACTS } from './is/acts.js';
-import { BOOKS } from './is/books.js';
-import { CLOSING } from './is/closing.js';
-import { OUTGOING } from './is/outgoing.js';
-import { REPORTS } from './is/reports.js';
-import { TENANTS } from './is/tenants.js';
-import { WATCH } from './is/watch.js';
-import { PEOPLE } from './is/people.js';
+import type {
+  Messages,
+  DOOR as ENGLISH_DOOR,
+  PEOPLE as ENGLISH_PEOPLE,
+  FRAME as ENGLISH_FRAME,
+  WATCH as ENGLISH_WATCH,
+} from './en.js';
+import { OVERVIEW, LISTS, DOCUMENT, ACTS, OUTGOING } from './is/lists.js';
+import { BOOKS, CLOSING, REPORTS, TENANTS } from './is/books.js';
+import { plural } from './is/plural.js';
+import { count } from './format.js';
+
+// Coming in: signing in and the first account.
+
+const DOOR: typeof ENGLISH_DOOR = {
+  signIn: {
+    title: 'Innskráning',
+    login: 'Notandanafn',
+    password: 'Lykilorð',
+    submit: 'Skrá inn',
+    refused: 'Notandanafn eða lykilorð er rangt.',
+    locked: (until) => `Of mörg röng lykilorð: aðgangurinn er læstur til ${until}.`,
+    tooMany: 'Of margar tilraunir frá þessu vistfangi. Bíddu í nokkrar mínútur.',
+    over: 'Setunni er lokið. Skráðu þig aftur inn og þú ert aftur þar sem þú varst.',
+    elsewhere: (name) => `Skrá inn með ${name}`,
+    or: 'eða með aðgangi brúarinnar',
+    elsewhereFailed: (name) =>
+      `Ekki tókst að skrá inn með ${name}. Reyndu aftur; í dagbók brúarinnar stendur hvað var að.`,
+    notBegun: 'Þessi innskráning hófst í öðrum vafra eða fyrir of löngu. Byrjaðu aftur.',
+    noGroup: (login) =>
+      `${login} er til þar, en enginn hópur viðkomandi hefur hlutverk hér. Spurðu stjórnanda brúarinnar.`,
+    nameTaken: (login) =>
+      `Aðgangur í brúnni heitir þegar ${login} og enginn yfirtekur hann. Spurðu stjórnanda brúarinnar.`,
+    factorElsewhere: (name) =>
+      `Hlutverk þitt hér krefst tveggja þrepa auðkenningar og ${name} segir ekki að um hana hafi verið beðið. Kveiktu á henni þar og skráðu þig aftur inn, eða spurðu þann sem rekur brúna.`,
+    disabled: 'Þessi aðgangur er óvirkur. Spurðu stjórnanda brúarinnar.',
+    codeTitle: 'Eitt þrep enn',
+    codeWhat: 'Opnaðu appið í símanum og sláðu inn kóðann sem það sýnir fyrir ledgerbridge.',
+    code: 'Kóði',
+    codeHelp: 'Sex tölustafir, eða einn af varakóðunum þínum.',
+    codeLost: 'Hvorki sími né varakóðar? Sá sem rekur brúna tekur þetta af: ledgerbridge user totp reset',
+    wrongCode: 'Þetta er ekki kóðinn sem gildir núna, eða hann hefur verið notaður. Bíddu eftir þeim næsta.',
+    codeLate: 'Þetta tók of langan tíma. Byrjaðu aftur á lykilorðinu.',
+    forgotten: 'Gleymt? Sá sem rekur brúna setur nýtt: ledgerbridge user passwd',
+  },
+  setUp: {
+    title: 'Uppsetning stjórnborðs',
+    intro:
+      'Enginn getur skráð sig inn enn. Búðu til fyrsta aðganginn: hann er stjórnandi og getur bætt öðrum við. Brúin prentaði uppsetningarkóða þegar hún fór í gang; hann sannar að þú megir sjá annálinn hennar.',
+    code: 'Uppsetningarkóði',
+    passwordAgain: 'Sama lykilorð aftur',
+    passwordHelp: 'Minnst 12 stafir; nokkur orð í röð duga vel.',
+    mismatch: 'Lykilorðin eru ekki eins.',
+    submit: 'Búa til aðgang',
+  },
+  secondFactor: {
+    title: 'Tveggja þrepa auðkenning',
+    mustTurnOn:
+      'Hlutverk þitt krefst tveggja þrepa auðkenningar. Kveiktu á henni: fyrr er ekkert annað opið.',
+    goOn: 'Áfram á stjórnborðið',
+    off: 'Slökkt: lykilorðið eitt hleypir þér inn.',
+    on: (codes) => `Kveikt. ${plural(codes, 'varakóði er', 'varakóðar eru')} eftir.`,
+    external: 'Þú skráir þig inn annars staðar; þar er spurt um annað þrepið.',
+    begin: 'Kveikja',
+    scan: 'Skannaðu þetta með auðkenningarappi, eða sláðu lykilinn inn í það. Sláðu svo inn kóðann sem það sýnir.',
+    picture: 'QR-kóði fyrir auðkenningarappið',
+    key: 'Lykill',
+    confirm: 'Kveikja með þessum kóða',
+    codes: 'Varakóðar',
+    codesWhat:
+      'Kveikt er á þessu. Geymdu kóðana á öruggum stað: hver þeirra hleypir þér inn einu sinni þegar síminn er týndur. Þeir eru ekki sýndir aftur.',
+    turnOff: 'Slökkva',
+    ended: 'Slökkt er á tveggja þrepa auðkenningu.',
+    reset: 'Taka tveggja þrepa auðkenningu af',
+    mark: 'tvö þrep',
+    elsewhere: 'skráir sig inn annars staðar',
+  },
+};
+
+// People, tokens and second opinions.
+
+const PEOPLE: typeof ENGLISH_PEOPLE = {
+  approvals: {
+    title: 'Samþykktir',
+    more: 'Það sem félag vill að tveir standi að. Einn biður um það; annar samþykkir og þá er það gert.',
+    emptyTitle: 'Enginn bíður eftir samþykki',
+    empty: 'Hér stendur í sólarhring það sem beðið er um og annar þarf að samþykkja.',
+    acts: {
+      plan: 'Staðfesta áætlunina: félagið bókar upp frá því',
+      reversal: 'Bakfæra færsluna í bókhaldskerfinu',
+      'surely-absent': 'Bóka aftur: það er áreiðanlega ekki í bókhaldskerfinu',
+      'outgoing-plan': 'Staðfesta áætlun hinnar áttarinnar: það fer í þjónustuna upp frá því',
+      'outgoing-absent': 'Senda aftur: það er áreiðanlega ekki hjá þjónustunni',
+    },
+    askedBy: 'Beðið af',
+    until: 'Gildir til',
+    agree: 'Samþykkja og gera',
+    agreeWhat: 'Það er gert strax, nákvæmlega eins og um var beðið, undir nöfnum beggja.',
+    withdraw: 'Draga til baka',
+    withdrawWhat: 'Ekkert er gert; hægt er að biðja um það aftur.',
+    yours: 'Þú baðst um það: annar þarf að samþykkja.',
+    waits: 'Þetta félag vill að tveir standi að þessu: það bíður hér þar til annar samþykkir.',
+  },
+  confirmPerson: {
+    title: 'Staðfestu að þetta sért þú',
+    what: 'Eftir þetta má breyta fólki og lyklum í tíu mínútur. Það sem þú hafðir skrifað var ekki vistað.',
+    submit: 'Staðfesta',
+    wrong: 'Þetta er rangt, eða rangar tilraunir voru of margar. Reyndu aftur eða bíddu í mínútu.',
+    first: 'Áður en einhverju er breytt á þessari síðu þarf að gefa upp lykilorð eða kóða.',
+  },
+  users: {
+    title: 'Fólk og lyklar',
+    people: 'Fólk',
+    companies: 'Félög',
+    allCompanies: 'öll',
+    noCompany: 'ekkert',
+    someCompanies: (n) => plural(n, 'félag', 'félög'),
+    companiesHelp: 'öll; eða hraun=operator, fjord',
+    roles: { viewer: 'Áhorfandi', operator: 'Umsjón', admin: 'Stjórnandi' },
+    rolesWhat: {
+      viewer: 'sér allt, breytir engu',
+      operator: 'keyrir líka aftur, sleppir, gerir hlé …',
+      admin: 'staðfestir líka áætlanir og stýrir fólki og lyklum',
+    },
+    role: 'Hlutverk',
+    add: 'Bæta manneskju við',
+    lastSeen: 'Síðast séð(ur)',
+    sessions: 'Vafrar',
+    disabled: 'óvirk(ur)',
+    disable: 'Gera óvirka(n)',
+    enable: 'Gera virka(n)',
+    signOutEverywhere: 'Skrá út alls staðar',
+    newPassword: 'Nýtt lykilorð',
+    currentPassword: 'Núverandi lykilorð',
+    changePassword: 'Breyta lykilorði',
+    wrongPassword: 'Núverandi lykilorð er rangt.',
+    changed: 'Breytt. Allir vafrar viðkomandi eru skráðir út.',
+    added: 'Bætt við.',
+    tokens: 'Lyklar að API',
+    tokensMore: 'Fyrir forrit. Lykillinn er sýndur einu sinni, þegar hann er búinn til.',
+    name: 'Heiti',
+    makeToken: 'Búa til lykil',
+    token: 'Afritaðu hann núna: hann er ekki sýndur aftur.',
+    revoke: 'Afturkalla',
+    revoked: 'afturkallaður',
+    noTokens: 'Enginn lykill enn.',
+    lastUsed: 'Síðast notaður',
+    created: 'Búinn til',
+    signedOut: (n) => `${plural(n, 'vafri skráður', 'vafrar skráðir')} út.`,
+    you: 'þú',
+    locked: 'læst(ur)',
+    lately: 'Nýlegar breytingar',
+  },
+};
+
+// The frame around every page, its keys, and what goes wrong.
+
+export const FRAME: typeof ENGLISH_FRAME = {
+  language: 'Íslenska',
+  units: {
+    s: 'sek.',
+    min: 'mín.',
+    h: 'klst.',
+    d: 'd.',
+    ago: 'fyrir #',
+    ahead: 'eftir #',
+    now: 'núna',
+  },
+  nav: {
+    overview: 'Yfirlit',
+    problems: 'Vandamál',
+    documents: 'Skjöl',
+    inbox: 'Vantar',
+    incidents: 'Atvik',
+    plan: 'Áætlun',
+    approvals: 'Samþykktir',
+    reconciliation: 'Afstemming',
+    vat: 'VSK',
+    certificates: 'Staðfestingar',
+    outgoing: 'Inn í þjónustuna',
+    reports: 'Skýrslur',
+    tenants: 'Félög',
+    queues: 'Biðraðir',
+    schedules: 'Tímasetningar',
+    audit: 'Ferill',
+    users: 'Fólk og lyklar',
+    account: 'Mínar stillingar',
+    more: 'Meira',
+    skipLink: 'Beint í efnið',
+    main: 'Aðalvalmynd',
+  },
+  frame: {
+    allTenants: 'Öll félög',
+    tenant: 'Félag',
+    search: 'Leita: guid, númer, kennitala, nafn, upphæð …',
+    searchLabel: 'Leita að skjölum',
+    live: 'í beinni',
+    connecting: 'tengist',
+    notLive: 'ekki í beinni',
+    simulator: 'Reyndu að bóka eitthvað tvisvar',
+    times: (zone) => `Tímar eru í tímabeltinu ${zone}.`,
+    notLiveLong: 'Ekkert samband við brúna: það sem sést er frá',
+    signedOut: 'útskráð(ur)',
+    signOut: 'Skrá út',
+    theme: 'Litir',
+    themes: { auto: 'Eins og kerfið', light: 'Ljóst', dark: 'Dökkt' },
+    keys: 'Lyklar',
+    changed: 'Eitthvað hefur breyst síðan þetta var opnað.',
+    show: 'Sýna',
+    close: 'Loka',
+    cancel: 'Hætta við',
+    copy: 'Afrita',
+    copied: 'Afritað',
+    why: 'Hvers vegna?',
+    reason: 'Ástæða',
+    reasonHelp: 'Ein setning; hún stendur í ferlinum undir þínu nafni.',
+    next: 'Næsta síða',
+    first: 'Fyrsta síða',
+    since: 'síðan',
+    of: 'af',
+    none: 'ekkert',
+    yes: 'já',
+    no: 'nei',
+    filter: 'Sía',
+    clear: 'Hreinsa',
+    all: 'allt',
+    details: 'Nánar',
+  },
+  keys: [
+    ['/', 'Leita'],
+    ['j  k', 'Næsta og fyrri lína'],
+    ['Enter', 'Opna línuna'],
+    ['x', 'Velja línuna'],
+    ['r', 'Keyra aftur'],
+    ['g o', 'Yfirlit'],
+    ['g p', 'Vandamál'],
+    ['g d', 'Skjöl'],
+    ['g i', 'Vantar'],
+    ['g n', 'Atvik'],
+    ['g l', 'Áætlun'],
+    ['g r', 'Afstemming'],
+    ['g v', 'VSK'],
+    ['g t', 'Félög'],
+    ['g s', 'Tímasetningar'],
+    ['g a', 'Ferill'],
+    ['g m', 'Mínar stillingar'],
+    ['Esc', 'Fara úr reitnum, loka glugganum'],
+    ['?', 'Þessi hjálp'],
+  ],
+  errors: {
+    notFound: 'Þessi síða er ekki til',
+    notFoundMore: 'Slóðin er ef til vill röng, eða það sem hún sýndi er horfið.',
+    forbidden: 'Hlutverk þitt leyfir þetta ekki',
+    forbiddenReach: 'Þetta snertir öll félög, en þú sérð aðeins sum. Talaðu við stjórnanda.',
+    forbiddenMore: (role) => `Til þess þarf hlutverkið ${role}. Talaðu við stjórnanda.`,
+    failed: 'Þetta tókst ekki',
+    failedMore: 'Brúin lenti í óvæntri villu. Hún er í annálnum undir þessu númeri:',
+    unavailable: 'Ekki næst í gögnin',
+    unavailableMore:
+      'Gagnagrunnurinn svarar ekki. Skjölin eru örugg: vinnan heldur áfram þegar hann er kominn aftur.',
+    stale: 'Síðan var opin of lengi',
+    staleMore: 'Sæktu hana aftur og endurtaktu síðasta skref: engu var breytt.',
+    home: 'Á yfirlitið',
+  },
+};
+
+// What is watched over: incidents, queues, the audit.
+
+const WATCH: typeof ENGLISH_WATCH = {
+  incidents: {
+    title: 'Atvik',
+    emptyTitle: 'Ekkert opið atvik',
+    empty:
+      'Hér birtist það sem einhver ætti að vita: mismunur, bilanir, höfnuð auðkenni. Ein lína hvert, endurtekningar eru taldar.',
+    acknowledge: 'Ég hef séð það',
+    resolve: 'Afgreitt',
+    times: (n) => `${count(n)} sinnum`,
+    documents: (n) => `${count(n)} skjöl`,
+    show: 'Sýna',
+    open: 'Opin',
+    resolved: 'Afgreidd',
+    nextStep: 'Hvað skal gera',
+    resolvedBy: 'afgreitt af',
+    states: { open: 'opið', acknowledged: 'séð', resolved: 'afgreitt' },
+    severities: { info: 'Ábending', warning: 'Viðvörun', critical: 'Alvarlegt' },
+  },
+  queues: {
+    title: 'Biðraðir',
+    intro: 'Biðraðir vekja aðeins: gögnin ráða. Ekkert tapast þótt ein glatist.',
+    backend: 'Þær eru í',
+    away: (store) =>
+      `${store} svarar ekki. Ekkert tapast: gögnin vita hvað á að gera og vinnan heldur áfram þegar það svarar aftur.`,
+    backends: { redis: 'Redis', postgres: 'PostgreSQL' },
+    board: 'Biðraðaborð',
+    open: 'Opna eitt og sér',
+    waiting: 'Bíða',
+    active: 'Í vinnslu',
+    failed: 'Mistókust',
+    completed: 'Nýlokið',
+    name: 'Biðröð',
+  },
+  audit: {
+    title: 'Ferill',
+    emptyTitle: 'Ekkert á skrá',
+    empty: 'Hver hreyfing skjals og hvert verk fólks birtist hér.',
+    who: 'Hver',
+    what: 'Hvað',
+    subject: 'Um',
+    when: 'Hvenær',
+    verify: 'Sannreyna keðjuna',
+    whole: (entries) => `Heil: ${entries} færslur, engri breytt og engin horfin.`,
+    broken: 'Rofin',
+  },
+};
 
 export const ICELANDIC: Messages = {
   ...FRAME,

@@ -7,7 +7,7 @@ import { remedyText } from '../../language/remedies.js';
 import type { Language } from '../../language/say.js';
 import { takeSession } from '../access/cookies.js';
 import type { RouteContext } from '../route-context.js';
-import { enrolPage } from '../views/sign-in.js';
+import { enrolPage } from './sign-in.js';
 import { accountContent, type Told } from '../views/users-page.js';
 import { field, sendHtml, sendPage } from './answer.js';
 

@@ -7,11 +7,14 @@ import { csvLine } from '../../operations/export.js';
 import { allThatFit } from '../../operations/find-documents.js';
 import type { DocumentRow } from '../../operations/views/document.js';
 import type { RouteContext } from '../route-context.js';
-import { chosenContent, chosenDone } from '../views/chosen-page.js';
 import { CHOSEN_ACTS, type ChosenAct } from '../views/documents-page.js';
 import { fields, sendPage } from './answer.js';
 import { actOf } from './document.js';
 import { filtersOf, queryOf } from './lists.js';
+import type { ActResult } from '../../operations/views/act.js';
+import { html, type Html } from '../html.js';
+import type { Visit } from '../visit.js';
+import { csrfField, note, reasonField } from '../views/parts.js';
 
 const OPERATOR = { config: { access: 'operator' } } as const;
 /** As many as one page of documents can choose. */
@@ -91,4 +94,40 @@ function actName(text: string): ChosenAct {
   const act = CHOSEN_ACTS.find((known) => known === text);
   if (act) return act;
   throw coded('ACT_NOT_POSSIBLE', message('NO_SUCH_ACT', { act: text.slice(0, 40) }));
+}
+
+// One act on many documents: how many were chosen and why it is done; then what came of each.
+
+function chosenContent(visit: Visit, act: ChosenAct, ids: readonly string[]): Html {
+  const { documents, actions, frame } = visit.text;
+  return html`<h1>${documents[`${act}Chosen`]}</h1>
+    <p>${documents.chosenWhat(ids.length)} ${actions[act].what}</p>
+    <form method="post" action="/documents/chosen/${act}/done" class="narrow">
+      ${csrfField(visit)} ${ids.map((id) => html`<input type="hidden" name="id" value="${id}" />`)}
+      ${reasonField(visit)}
+      <div class="bar">
+        <button class="primary" type="submit">${documents[`${act}Chosen`]}</button>
+        <a class="button" href="/documents">${frame.cancel}</a>
+      </div>
+    </form>`;
+}
+
+function chosenDone(visit: Visit, act: ChosenAct, { done, refused }: ActResult): Html {
+  const { documents } = visit.text;
+  return html`<h1>${documents[`${act}Chosen`]}</h1>
+    ${note('ok', documents.chosenDone(done.length))}
+    ${refused.length > 0 && html`<p>${done.map((id) => html`<a href="/documents/${id}">${id.slice(0, 8)}</a> `)}</p>`}
+    ${
+      refused.length > 0 &&
+      html`<section>
+        <h2>${documents.chosenRefused}</h2>
+        <ul>
+          ${refused.map(
+            ({ postingId, why }) =>
+              html`<li><a href="/documents/${postingId}">${postingId.slice(0, 8)}</a>: ${why}</li>`,
+          )}
+        </ul>
+      </section>`
+    }
+    <p><a href="/documents">${documents.back}</a></p>`;
 }

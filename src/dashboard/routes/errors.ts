@@ -7,7 +7,7 @@ import { errorText } from '../../language/coded.js';
 import { remedyText } from '../../language/remedies.js';
 import { makeVisit, type Visit } from '../visit.js';
 import { note } from '../views/parts.js';
-import { errorPage } from '../views/sign-in.js';
+import { errorPage } from './sign-in.js';
 import { goTo, sendHtml } from './answer.js';
 
 interface Said {

@@ -9,9 +9,8 @@ import { Refusal } from '../access/guard.js';
 import { createThrottle } from '../access/throttle.js';
 import type { IdentityDoor } from '../deps.js';
 import type { RouteContext } from '../route-context.js';
-import { signInPage } from '../views/sign-in.js';
+import { signInPage, browserOf, doorOf, letIn } from './sign-in.js';
 import { field, ownPath, sendHtml } from './answer.js';
-import { browserOf, doorOf, letIn } from './door.js';
 
 const TRIES = { max: 60, windowMs: 5 * 60_000 };
 const ANYONE = { config: { access: 'anyone' } } as const;

@@ -1,7 +1,7 @@
 // Signing in and out, the first account, and how somebody likes the pages.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../language/coded.js';
 import { remedyText } from '../../language/remedies.js';
-import type { FastifyInstance } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
 import { giveSession, keepPreference, readSession, takeSession, THEMES } from '../access/cookies.js';
@@ -10,11 +10,13 @@ import { createThrottle } from '../access/throttle.js';
 import type { RouteContext } from '../route-context.js';
 import { moment } from '../language/format.js';
 import { LANGUAGES } from '../language/messages.js';
-import type { SignIn } from '../../operations/users/sign-in.js';
-import { codePage, setUpPage, signInPage } from '../views/sign-in.js';
+import type { SignIn, Browser } from '../../operations/users/sign-in.js';
 import type { Visit } from '../visit.js';
 import { field, ownPath, sendHtml } from './answer.js';
-import { browserOf, doorOf, letIn } from './door.js';
+import { html, type Html } from '../html.js';
+import { document, preferences } from '../views/layout.js';
+import { csrfField, note } from '../views/parts.js';
+import { factorContent, type FactorPart } from '../views/second-factor.js';
 
 /** Tries at a password or a code, from one address. */
 const TRIES = { max: 30, windowMs: 5 * 60_000 };
@@ -114,4 +116,222 @@ function addSetUp(app: FastifyInstance, context: RouteContext, allows: (address:
       giveSession(reply, context.cookies, signedIn.sessionId, signedIn.expiresAt);
     return reply.redirect('/', 303);
   });
+}
+
+// The two pages that anybody may see: signing in, and making the first account.
+
+function doorPage(visit: Visit, assets: string, title: string, content: Html): Html {
+  const body = html`<main class="door" id="content">
+    <p class="brand"><img src="/assets/icon.svg" alt="" width="24" height="24" /> ledgerbridge</p>
+    <h1>${title}</h1>
+    ${content}
+    <div class="door-end">${preferences(visit)}</div>
+  </main>`;
+  return document(visit, assets, { title }, body);
+}
+
+/** What there is to come in by. */
+interface Door {
+  /** Name of the identity provider; null: there is none. */
+  readonly elsewhere: string | null;
+  readonly passwords: boolean;
+}
+
+interface SignInForm {
+  readonly login: string;
+  readonly next: string;
+  readonly problem: string | null;
+  readonly hint: string | null;
+  readonly door: Door;
+}
+
+export function signInPage(visit: Visit, assets: string, form: SignInForm): Html {
+  const { signIn } = visit.text;
+  const { elsewhere, passwords } = form.door;
+  const address = `/login/openid?next=${encodeURIComponent(form.next)}`;
+  return doorPage(
+    visit,
+    assets,
+    signIn.title,
+    html`${form.hint !== null && note('info', form.hint)}
+    ${form.problem !== null && note('error', form.problem)}
+    ${
+      elsewhere !== null &&
+      html`<p>
+        <a class="button ${!passwords && 'primary'} wide-button" href="${address}"
+          >${signIn.elsewhere(elsewhere)}</a
+        >
+      </p>`
+    }
+    ${elsewhere !== null && passwords && html`<p class="or"><span>${signIn.or}</span></p>`}
+    ${passwords && passwordForm(visit, form)}`,
+  );
+}
+
+function passwordForm({ text: { signIn } }: Visit, form: SignInForm): Html {
+  return html`<form method="post" action="/login">
+      <input type="hidden" name="next" value="${form.next}" />
+      <label class="field"
+        >${signIn.login}<input
+          name="login"
+          value="${form.login}"
+          autocomplete="username"
+          autocapitalize="none"
+          required
+          maxlength="60"
+          autofocus
+      /></label>
+      <label class="field"
+        >${signIn.password}<input
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxlength="200"
+      /></label>
+      <button class="primary" type="submit">${signIn.submit}</button>
+    </form>
+    <p class="dim small-print">${signIn.forgotten}</p>`;
+}
+
+/** After the right password, where a second factor is on. */
+function codePage(
+  visit: Visit,
+  assets: string,
+  form: { ticket: string; next: string; problem: string | null },
+): Html {
+  const { signIn } = visit.text;
+  return doorPage(
+    visit,
+    assets,
+    signIn.codeTitle,
+    html`<p>${signIn.codeWhat}</p>
+      ${form.problem !== null && note('error', form.problem)}
+      <form method="post" action="/login/code">
+        <input type="hidden" name="ticket" value="${form.ticket}" />
+        <input type="hidden" name="next" value="${form.next}" />
+        <label class="field"
+          >${signIn.code}<input
+            name="code"
+            autocomplete="one-time-code"
+            autocapitalize="none"
+            spellcheck="false"
+            required
+            maxlength="40"
+            autofocus
+          /><small>${signIn.codeHelp}</small></label
+        >
+        <button class="primary" type="submit">${signIn.submit}</button>
+      </form>
+      <p class="dim small-print">${signIn.codeLost}</p>`,
+  );
+}
+
+function setUpPage(
+  visit: Visit,
+  assets: string,
+  form: { code: string; login: string; problem: string | null },
+): Html {
+  const { setUp, signIn } = visit.text;
+  return doorPage(
+    visit,
+    assets,
+    setUp.title,
+    html`<p>${setUp.intro}</p>
+      ${form.problem !== null && note('error', form.problem)}
+      <form method="post" action="/setup">
+        <label class="field"
+          >${setUp.code}<input
+            name="code"
+            value="${form.code}"
+            autocomplete="off"
+            spellcheck="false"
+            required
+            maxlength="60"
+        /></label>
+        <label class="field"
+          >${signIn.login}<input
+            name="login"
+            value="${form.login}"
+            autocomplete="username"
+            autocapitalize="none"
+            required
+            maxlength="60"
+        /></label>
+        <label class="field"
+          >${signIn.password}<input
+            name="password"
+            type="password"
+            autocomplete="new-password"
+            required
+            minlength="12"
+            maxlength="200"
+          /><small>${setUp.passwordHelp}</small></label
+        >
+        <label class="field"
+          >${setUp.passwordAgain}<input
+            name="again"
+            type="password"
+            autocomplete="new-password"
+            required
+            maxlength="200"
+        /></label>
+        <button class="primary" type="submit">${setUp.submit}</button>
+      </form>`,
+  );
+}
+
+/** For somebody whose role needs a second factor and who has none: there is nothing else for them yet. */
+export function enrolPage(visit: Visit, assets: string, problem: string | null, part: FactorPart): Html {
+  const { secondFactor: text, frame } = visit.text;
+  return doorPage(
+    visit,
+    assets,
+    text.title,
+    html`${problem !== null && note('error', problem)} ${factorContent(visit, part)}
+      ${part.codes !== null && html`<p><a class="button primary" href="/">${text.goOn}</a></p>`}
+      <form method="post" action="/logout">
+        ${csrfField(visit)}<button class="plain" type="submit">${frame.signOut}</button>
+      </form>`,
+  );
+}
+
+export function errorPage(
+  visit: Visit,
+  assets: string,
+  title: string,
+  more: string,
+  number: string | null,
+): Html {
+  return doorPage(
+    visit,
+    assets,
+    title,
+    html`<p>${more}</p>
+      ${number !== null && html`<p><code>${number}</code></p>`}
+      <p><a class="button" href="/">${visit.text.errors.home}</a></p>`,
+  );
+}
+
+// What every way in shares: who comes, what the page at the door offers, and the session that is handed out.
+
+const BROWSER_CHARACTERS_MAX = 200;
+
+export function browserOf(request: FastifyRequest): Browser {
+  const browser = (request.headers['user-agent'] ?? '').slice(0, BROWSER_CHARACTERS_MAX);
+  return { browser, address: request.ip };
+}
+
+export function doorOf({ identity }: Pick<RouteContext, 'identity'>): Door {
+  return { elsewhere: identity?.name ?? null, passwords: identity?.passwords ?? true };
+}
+
+export function letIn(
+  reply: FastifyReply,
+  { cookies }: RouteContext,
+  { sessionId, expiresAt }: Extract<SignIn, { outcome: 'signed-in' }>,
+  next: string,
+): FastifyReply {
+  giveSession(reply, cookies, sessionId, expiresAt);
+  return reply.redirect(next, 303);
 }

@@ -1,5 +1,5 @@
 // The frame around every page: navigation, the tenant, search, and whether what you see is still true.
-import { outgoingNeedsYou } from '../live/outgoing-total.js';
+import { outgoingNeedsYou } from '../live/events.js';
 import { timeZoneInUse } from '../../domain/local-time.js';
 import { html, type Html, json, type Part } from '../html.js';
 import { count, exactMoment } from '../language/format.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { together } from '../../../src/dashboard/views/incidents-page.js';
+import { together } from '../../../src/dashboard/routes/incidents.js';
 import type { IncidentRow } from '../../../src/operations/views/incident.js';
 
 const row = (id: string, over: Partial<IncidentRow> = {}) =>

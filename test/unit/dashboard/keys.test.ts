@@ -1,8 +1,8 @@
 // The help behind `?` names every key that does something, in both languages, and no other.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { FRAME as english } from '../../../src/dashboard/language/en/frame.js';
-import { FRAME as icelandic } from '../../../src/dashboard/language/is/frame.js';
+import { FRAME as english } from '../../../src/dashboard/language/en.js';
+import { FRAME as icelandic } from '../../../src/dashboard/language/is.js';
 
 const script = await readFile(new URL('../../../src/dashboard/assets/dashboard.js', import.meta.url), 'utf8');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPulses } from '../../../src/dashboard/live/pulse.js';
+import { createPulses } from '../../../src/dashboard/live/events.js';
 import type { Overview } from '../../../src/operations/views/overview.js';
 
 function counted(fails = false) {

@@ -1,9 +1,14 @@
 // Plan, reconciliation and VAT.
-import type { BOOKS as Texts } from '../en/books.js';
+import type {
+  BOOKS as ENGLISH_BOOKS,
+  CLOSING as ENGLISH_CLOSING,
+  REPORTS as english,
+  TENANTS as ENGLISH_TENANTS,
+} from '../en/books.js';
 import { count } from '../format.js';
 import { plural } from './plural.js';
 
-export const BOOKS: typeof Texts = {
+export const BOOKS: typeof ENGLISH_BOOKS = {
   plan: {
     title: 'Áætlun',
     intro: 'Það sem yrði bókað núna, borið saman við bókhaldskerfið. Ekkert er skrifað.',
@@ -77,5 +82,177 @@ export const BOOKS: typeof Texts = {
     allPosted: 'Öll skjöl tímabilsins eru í bókunum.',
     unposted: 'Ekki enn í bókunum',
     unpostedWhat: 'Gefin út á tímabilinu; þau myndu breyta skýrslunni.',
+  },
+};
+
+// Staðfestingar á tímabilum og æfing á reglum.
+
+export const CLOSING: typeof ENGLISH_CLOSING = {
+  certificates: {
+    title: 'Staðfestingar',
+    intro:
+      'Tímabili er lokað með því að bera saman reikningakerfið, brúna og bókhaldskerfið. Ekkert er bókað eða lagað við það.',
+    period: 'Tímabil',
+    reason: 'Ástæða',
+    close: 'Loka tímabilinu',
+    emptyTitle: 'Engu tímabili hefur verið lokað',
+    empty: 'Veldu félag og tímabil, til dæmis 2026-10 eða 2026.',
+    green: 'Allt stemmir',
+    red: (n) => plural(n, 'frávik', 'frávik'),
+    reopened: (n) =>
+      `Opið á ný: ${plural(n, 'skjal hefur', 'skjöl hafa')} bæst við eða breyst síðan. Lokaðu aftur.`,
+    superseded: 'Tímabilinu var lokað aftur síðar: sú staðfesting sýnir stöðuna nú.',
+    current: 'Ekkert hefur breyst síðan hún var gerð.',
+    madeBy: (who) => `${who} gerði`,
+    records: (n) => plural(n, 'færsla', 'færslur'),
+    differences: 'Það sem þarf að skoða',
+    documents: 'Skjöl',
+    service: 'Reikningakerfi',
+    bridge: 'Brú',
+    erp: 'Bókhaldskerfi',
+    accounts: 'Bókhaldslyklar',
+    account: 'Lykill',
+    vat: 'VSK-lyklar',
+    agrees: 'stemmir',
+    differs: 'stemmir ekki',
+    entries: 'Færslur í bókhaldskerfinu',
+    numbers: 'Reikningsnúmer',
+    noneMissing: 'ekkert vantar',
+    missing: 'vantar',
+    originals: 'Frumrit',
+    setAside: 'Ekki í bókunum',
+    decidedBy: (who) => `${who} ákvað`,
+    audit: 'Ferilskrá',
+    whole: 'heil',
+    broken: 'rofin',
+    limits: 'Það sem hér sést ekki',
+    proof: 'Sönnun',
+    root: 'Rót',
+    previous: 'Á eftir rótinni',
+    signed: 'Undirritað með lyklinum',
+    unsigned: 'Óundirritað: enginn lykill er stilltur.',
+    file: 'Skráin sem hægt er að sannreyna',
+  },
+  rehearsal: {
+    title: 'Æfa reglur',
+    intro:
+      'Hvað aðrar reglur gerðu úr öllum skjölum á skrá, áður en skrá félagsins tekur gildi. Ekkert er skrifað og enginn spurður.',
+    rules: 'Skrá félagsins eða reglur (YAML); sé þetta autt er þessi útgáfa borin saman við færslur á skrá',
+    since: 'Útgefin frá og með',
+    run: 'Æfa',
+    result: (examined, changed) =>
+      `${plural(examined, 'skjal skoðað', 'skjöl skoðuð')}; ${plural(changed, 'færsla', 'færslur')} myndu breytast.`,
+    nothing: 'Engin færsla myndi breytast.',
+    withoutLookUps: (n) =>
+      `${plural(n, 'færsla', 'færslur')} á skrá komu úr uppflettingum eða öðrum reglum; báðar hliðar voru gerðar án þeirra.`,
+    account: 'Lykill',
+    before: 'Fyrir',
+    after: 'Eftir',
+    documents: 'Skjöl sem myndu breytast',
+    document: 'Skjal',
+    more: (n) => `og ${plural(n, 'til viðbótar', 'til viðbótar')}`,
+  },
+};
+
+export const REPORTS: typeof english = {
+  reports: {
+    title: 'Skýrslur þjónustunnar',
+    intro: 'Það sem reikningaþjónustan veit umfram skjölin, lesið þar núna og hvergi geymt.',
+    report: 'Skýrsla',
+    names: { sales: 'Vörusala', attendees: 'Gestir', summary: 'Summur reikninga' },
+    from: 'Frá',
+    to: 'Til',
+    show: 'Sýna',
+    choose: 'Veldu félag og skýrslu',
+    chooseMore: 'Þjónustan er spurð þegar þú velur Sýna.',
+    noPeriod: 'Eins og það er núna; þjónustan hefur ekkert tímabil fyrir þetta.',
+    nothing: 'Ekkert þar',
+    nothingMore: {
+      sales: 'Þjónustan hefur enga vörusölu hjá þessu félagi.',
+      attendees: 'Enginn er skráður á viðburð hjá þessu félagi.',
+      summary: 'Þjónustan hefur enga reikninga á þessu tímabili.',
+    },
+    more: (n) => `Aðeins fyrstu ${n} sjást hér; í skránni eru allar línur.`,
+    unreadable: (n) =>
+      `${plural(n, 'færsla þjónustunnar er ólæsileg', 'færslur þjónustunnar eru ólæsilegar')} og vantar hér.`,
+    later: 'Þjónustan svarar ekki sem stendur. Spurðu aftur eftir stundarkorn.',
+    download: 'Sækja sem CSV',
+    statuses: {
+      total: 'allir',
+      paid: 'greiddir',
+      sent: 'sendir',
+      overdue: 'gjaldfallnir',
+      collection: 'í innheimtu',
+    },
+    came: 'kom',
+    didNotCome: 'nei',
+    columns: {
+      name: 'Nafn',
+      type: 'Tegund',
+      status: 'Staða',
+      amount: 'Verð',
+      in_stock: 'Á lager',
+      sale_name: 'Viðburður',
+      kennitala: 'Kennitala',
+      phone_number: 'Sími',
+      qty: 'Fjöldi',
+      invoice_number: 'Reikningur',
+      invoice_status: 'Staða hans',
+      attended: 'Kom',
+      fields: 'Það sem spurt var um',
+      count: 'Reikningar',
+      currency: 'Mynt',
+      total: 'Samtals',
+    },
+  },
+};
+
+// Companies and their schedules.
+
+export const TENANTS: typeof ENGLISH_TENANTS = {
+  tenants: {
+    title: 'Félög',
+    search: 'Félag',
+    noneFits: 'Ekkert félag passar',
+    noneFitsMore: 'Skrifaðu minna af nafninu eða hreinsaðu leitina.',
+    shown: (from, to, of) => `${count(Math.min(from, to))}–${count(to)} af ${count(of)}`,
+    more: (n) => `og ${n} félög í viðbót`,
+    configuration: 'Stillingar',
+    configurationMore:
+      'Eins og skráin segir, með sjálfgildum. Leyndarmál eru sýnd sem staðurinn þar sem þau eru geymd.',
+    check: 'Prófa tenginguna',
+    notify: 'Senda prufuskilaboð',
+    nobodyIsTold: 'Enginn hjá félaginu fær skilaboð: skráin nefnir enga leið.',
+    checking: 'Spyr þjónustuna og bókhaldskerfið …',
+    pause: 'Gera hlé',
+    resume: 'Halda áfram',
+    sweep: 'Sækja núna',
+    sweepDone: 'Verið er að sækja.',
+    pauseWhat: 'Ekkert meira er sótt, bókað eða tilkynnt fyrir þetta félag fyrr en einhver heldur áfram.',
+    resumeWhat: 'Brúin heldur áfram þar sem hún hætti.',
+    paused: 'Félagið er í hléi.',
+    resumed: 'Félagið heldur áfram.',
+    file: 'Skrá',
+    erp: 'Bókhaldskerfi',
+    environment: 'Umhverfi',
+    cutOver: 'Upphafsdagur',
+    breakers: 'Tengingar',
+    source: 'Reikningaþjónusta',
+    sweeps: 'Sótt',
+    byState: 'Skjöl eftir stöðu',
+    connected: 'svarar',
+    notConnected: 'svarar ekki',
+    refused: 'hafnar aðganginum',
+    sweepModes: { fast: 'það sem er nýtt', full: 'allt' },
+    sweepFound: (listed, discovered) => `${count(listed)} á lista, ${count(discovered)} ný`,
+  },
+  schedules: {
+    title: 'Tímasetningar',
+    cron: 'Hvenær',
+    last: 'Síðasta keyrsla',
+    next: 'Næsta keyrsla',
+    by: 'Af',
+    emptyTitle: 'Engin tímasetning',
+    empty: 'Hver félagsskrá hefur eina; hún birtist hér með næstu keyrslu.',
   },
 };

@@ -1,8 +1,15 @@
 // Lists of documents, problems and what is missing.
-import type { LISTS as Texts } from '../en/lists.js';
+import type {
+  LISTS as ENGLISH_LISTS,
+  ACTS as ENGLISH_ACTS,
+  DOCUMENT as ENGLISH_DOCUMENT,
+  OVERVIEW as ENGLISH_OVERVIEW,
+  OUTGOING as english,
+} from '../en/lists.js';
 import { plural } from './plural.js';
+import { count } from '../format.js';
 
-export const LISTS: typeof Texts = {
+export const LISTS: typeof ENGLISH_LISTS = {
   states: {
     discovered: 'Fundið',
     mapped: 'Færsla gerð',
@@ -115,5 +122,323 @@ export const LISTS: typeof Texts = {
     saveWhat: 'Skráin er skrifuð, brúin tekur hana sjálf upp og skjölin sem bíða eftir því eru bókuð.',
     save: 'Vista skrána',
     saved: 'Vistað. Skjölin sem biðu eftir þessu halda sjálf áfram.',
+  },
+};
+
+// What can be done with documents, one by one and many at once.
+
+export const ACTS: typeof ENGLISH_ACTS = {
+  actions: {
+    replay: {
+      name: 'Keyra aftur',
+      what: 'Skjalið er reynt aftur undir sama auðkenni. Ef það er þegar í bókhaldskerfinu finnur brúin það þar og bókar ekkert tvisvar. Þegar það er bókað fær þjónustan stöðuna Posted.',
+      done: 'Endurkeyrsla hafin.',
+    },
+    skip: {
+      name: 'Sleppa',
+      what: 'Ekkert er bókað, og Skipped er skráð hjá þjónustunni með ástæðu þinni. Fyrir kostnað er það endanlegt þar nema hann sé færður í New og samþykktur aftur.',
+      done: 'Skjalinu er sleppt.',
+    },
+    hold: {
+      name: 'Halda',
+      what: 'Ekkert gerist með skjalið fyrr en einhver sleppir því. Hvorki bókhaldskerfið né þjónustan fær að vita af því.',
+      done: 'Skjalinu er haldið.',
+    },
+    release: {
+      name: 'Losa',
+      what: 'Haldinu lýkur og skjalið heldur áfram þar sem það stóð.',
+      done: 'Skjalið er laust.',
+    },
+    'mark-posted': {
+      name: 'Merkja bókað',
+      what: 'Fyrir skjal sem var bókað í höndunum. Brúin les færsluna sem þú nefnir og trúir þér aðeins ef upphæðirnar stemma. Þá er Posted skráð hjá þjónustunni.',
+      done: 'Skjalið er merkt bókað.',
+    },
+    reverse: {
+      name: 'Bakfæra',
+      what: 'Önnur færsla sem ógildir þá fyrri er bókuð í bókhaldskerfinu. Þjónustan segir áfram Posted: því verður ekki breytt þar.',
+      done: 'Bakfærslan er á leiðinni.',
+    },
+    repost: {
+      name: 'Bóka aftur',
+      what: 'Skjalið er bókað á ný í bókhaldskerfinu, sem ný kynslóð: fyrri færsla þess var bakfærð.',
+      done: 'Skjalið er aftur á leiðinni.',
+    },
+    'move-to-new': {
+      name: 'Færa í New',
+      what: 'Kostnaðurinn er færður í New hjá þjónustunni. Einhver þarf að samþykkja hann þar aftur; þá kemur hann til baka sjálfkrafa.',
+      done: 'Kostnaðurinn var færður í New hjá þjónustunni.',
+    },
+  },
+  acts: {
+    confirm: 'Framkvæma',
+    erpReference: 'Færsla í bókhaldskerfi',
+    erpReferenceHelp: 'Eins og bókhaldskerfið sýnir hana: númer eða auðkenni.',
+    surelyAbsent: 'Ég hef gáð í bókhaldskerfinu: skjalið er örugglega ekki þar.',
+    reversalAbsent: 'Ég hef gáð í bókhaldskerfinu: bakfærslan er örugglega ekki þar.',
+    acceptDifferences:
+      'Ég hef borið þau saman: þetta er sama skjalið, bókað í höndunum á aðra lykla eða á öðru gengi.',
+    notNow: 'Ekkert er hægt að gera við það í augnablikinu.',
+  },
+  replay: {
+    title: 'Endurkeyrsla',
+    preview: (eligible, total) =>
+      `Hægt er að keyra ${count(eligible)} af ${plural(total, 'skjali', 'skjölum')} aftur`,
+    what: 'Hvert þeirra er reynt aftur undir sínu auðkenni, fáein í einu. Það sem er þegar í bókhaldskerfinu finnst þar; ekkert er bókað tvisvar.',
+    tooMany: (n) => `Ein endurkeyrsla tekur ${plural(n, 'skjal', 'skjöl')}. Hin þurfa aðra.`,
+    ineligible: 'Ekki með',
+    sample: 'Nokkur þeirra',
+    start: (n) => `Keyra ${plural(n, 'skjal', 'skjöl')} aftur`,
+    nothing: 'Ekkert þeirra er hægt að keyra aftur.',
+    progress: 'Framvinda',
+    running: 'Í gangi. Þú getur farið af síðunni: þetta heldur áfram og finnst aftur hér:',
+    done: 'Lokið.',
+    moved: 'send áfram',
+    refused: 'hafnað',
+    rested: 'bíða aftur',
+    restsAgain: (n) =>
+      n === 1
+        ? 'Eitt þeirra kemst ekki áfram: orsökin er enn til staðar.'
+        : `${count(n)} þeirra komast ekki áfram: orsökin er enn til staðar.`,
+    by: 'frá',
+    recent: 'Endurkeyrslur',
+    noneYet: 'Ekkert hefur verið keyrt aftur enn',
+    perSecond: 'Skjöl á sekúndu',
+    inBooks: 'komin í bækurnar',
+  },
+};
+
+// One document and its originals.
+
+export const DOCUMENT: typeof ENGLISH_DOCUMENT = {
+  originals: {
+    title: 'Frumrit',
+    show: 'Sýna frumritið hér',
+  },
+  document: {
+    rate: 'gengi',
+    apart: (source, booked, apart) => `Hjá þjónustunni ${source}, í færslunni ${booked}: munar ${apart}`,
+    timeline: 'Hvað gerðist',
+    steps: {
+      found: 'Fundið',
+      mapped: 'Færsla gerð',
+      sent: 'Sent í bókhaldskerfið',
+      posted: 'Í bókunum',
+      'written-back': 'Tilkynnt',
+    },
+    journal: 'Dagbókarfærsla',
+    summary: 'Færsla dagsins',
+    members: 'Skjöl í henni',
+    settlement: 'Greiðsla',
+    noJournal: 'Enn var ekki hægt að gera færslu.',
+    account: 'Lykill',
+    text: 'Skýring',
+    debit: 'Debet',
+    credit: 'Kredit',
+    total: 'Samtals',
+    rule: 'Regla',
+    trace: 'Hvers vegna þessir lyklar',
+    source: 'Hjá þjónustunni',
+    sourceNow: 'Spyrja þjónustuna núna',
+    sourceSame: 'Þjónustan sýnir hið sama núna.',
+    sourceChanged: 'Breytt hjá þjónustunni síðan skjalið var lesið',
+    before: 'Við lestur',
+    now: 'Núna',
+    field: 'Svið',
+    value: 'Gildi',
+    record: 'Skjalið eins og það var lesið',
+    attempts: 'Tilraunir',
+    noAttempts: 'Ekkert hefur verið sent í bókhaldskerfið enn.',
+    outcome: 'Útkoma',
+    underWay: 'í gangi, eða óvíst',
+    request: 'Það sem var sent',
+    answer: 'Svar',
+    sends: 'Sent',
+    writeBacks: 'Tilkynningar',
+    noWriteBacks: 'Ekkert hefur verið skráð hjá þjónustunni enn.',
+    audit: 'Ferill',
+    warnings: 'Athugið',
+    key: 'Auðkenni',
+    reference: 'Færsla í bókhaldskerfi',
+    due: 'Skoðað aftur',
+    generation: 'Kynslóð',
+    rulesVersion: 'Reglur',
+    incidents: 'Atvik',
+    copyLink: 'Afrita slóð',
+    parts: { main: 'Færsla', settlement: 'Greiðsla', reversal: 'Bakfærsla' },
+    outcomes: {
+      posted: 'bókað',
+      pending: 'tekið við, bókast síðar',
+      draft: 'drög urðu eftir',
+      rejected: 'hafnað',
+      transient: 'náðist ekki',
+      unknown: 'óvíst',
+      auth: 'aðgangi hafnað',
+      'never-sent': 'aldrei sent',
+    },
+    writeBackStates: { pending: 'bíður', sent: 'send', acknowledged: 'staðfest', abandoned: 'hætt við' },
+  },
+};
+
+// The first page.
+
+export const OVERVIEW: typeof ENGLISH_OVERVIEW = {
+  overview: {
+    title: 'Yfirlit',
+    needsYou: (causes, documents) =>
+      `Bíður þín: ${plural(causes, 'orsök', 'orsakir')}, ${plural(documents, 'skjal', 'skjöl')}`,
+    nothingNeeded: 'Ekkert bíður þín.',
+    nothingNeededMore: 'Hvert skjal sem var afhent er í bókunum, eða bíður af ástæðu sem tíminn leysir.',
+    needsYouCard: 'Bíður þín',
+    toProblems: 'Skoða vandamálin',
+    waiting: 'Í bið',
+    postedToday: 'Bókað í dag',
+    oldest: 'Elst í bið',
+    inBooks: 'Í bókunum',
+    incidents: 'Opin atvik',
+    throughput: 'Skjöl eftir útkomu',
+    lag: 'Frá fundi til bókunar',
+    lagUnit: 'það hægasta',
+    noThroughput: 'Engu lauk á þessum tíma.',
+    span: 'Tímabil sem sést',
+    spans: { hour: 'Síðasta klst.', day: 'Sólarhringur' },
+    tenant: 'Félag',
+    state: 'Staða',
+    lastSweep: 'Síðast sótt',
+    sweepsFail: 'mistekst í',
+    moreConditions: (more) => `${more} í viðbót`,
+    failed: 'Bíða þín',
+    posted: 'Bókuð',
+    next: 'Næst sótt',
+    paused: 'í hléi',
+    noTenants: 'Ekkert félag enn',
+    noTenantsMore:
+      'Eitt félag er eitt fyrirtæki: hvaðan skjölin koma og í hvaða bækur þau fara. Skrifaðu skrána með þessari skipun; brúin tekur hana upp af sjálfsdáðum.',
+    series: { posted: 'Bókuð', skipped: 'Sleppt', rejected: 'Hafnað', parked: 'Bíða þín' },
+    table: 'Sem tafla',
+    hour: 'Frá',
+    never: 'aldrei',
+    unconfirmed: 'Skoða áætlunina',
+  },
+  health: {
+    ok: 'Í lagi',
+    working: 'Að vinna',
+    waiting: 'Í bið',
+    'needs-you': 'Bíður þín',
+    down: 'Niðri',
+    paused: 'Í hléi',
+    unconfirmed: 'Áætlun óstaðfest',
+  },
+};
+
+export const OUTGOING: typeof english = {
+  outgoing: {
+    title: 'Inn í þjónustuna',
+    intro:
+      'Viðskiptavinir og reikningar sem koma annars staðar frá og fara inn í reikningaþjónustuna, hver einu sinni.',
+    offTitle: 'Ekkert félag sendir neitt inn í þjónustuna',
+    off: 'Félag gerir það þegar skrá þess hefur kaflann outgoing.',
+    emptyTitle: 'Ekkert hér',
+    empty: 'Ekkert er í þessari stöðu.',
+    all: 'Allt',
+    show: 'Sýna',
+    confirmed: (by) => `Áætlun staðfest af ${by}`,
+    unconfirmed: 'Áætlun ekki staðfest: ekkert er sent',
+    paused: (by, why) => `Stöðvað af ${by}: ${why}`,
+    figures: { waiting: 'Bíður:', underWay: 'Á leiðinni:', needsYou: 'Bíður þín:' },
+    sent: (n, most) => `${n} af ${most} send á sólarhring`,
+    unreadable: (n) => plural(n, 'færsla er ólæsileg', 'færslur eru ólæsilegar'),
+    plan: 'Skoða áætlunina',
+    planTitle: 'Það sem yrði sent',
+    planIntro: 'Allt sem bíður, borið saman við reglur þjónustunnar. Ekkert er sent við að skoða það.',
+    planEmpty: 'Ekkert bíður þess að vera sent.',
+    more: 'Fleira er til en hér sést.',
+    notSent: 'Ekki sent',
+    wouldGo: 'Fer',
+    place: 'Hvar',
+    mark: 'Merki',
+    atService: 'Í þjónustunni',
+    paymentLink: 'Greiðsluhlekkur',
+    conflicts: 'Breytt báðum megin',
+    conflictsIntro:
+      'Einhver breytti þessu í þjónustunni og því var líka breytt í upprunanum. Þjónustan heldur sínu þar til þú segir hvort gildir; allt annað heldur áfram.',
+    conflictSeen: 'Séð',
+    field: 'Reitur',
+    agreedBefore: 'Var báðum megin',
+    atOrigin: (origin) => `Í upprunanum (${origin})`,
+    noValue: 'ekkert',
+    holds: 'Gildir',
+    givenUp: 'Fellur niður',
+    inConflict: (fields) => `Breytt báðum megin: ${fields}`,
+    inConflictCount: (n) => plural(n, 'færslu breytt báðum megin', 'færslum breytt báðum megin'),
+    customerGuid: 'Guid þess sem átt er við',
+    take: { origin: 'Taka það sem uppruninn hefur', service: 'Halda því sem þjónustan hefur' },
+    lookUp: 'Leitað er að því',
+    requests: 'Sendingar',
+    request: (n) => `Sending ${n}`,
+    outcomes: {
+      accepted: 'tekið við því',
+      rejected: 'hafnað',
+      'not-sent': 'ekki sent',
+      unknown: 'ekki vitað hvernig fór',
+    },
+    content: 'Eins og uppruninn hefur það',
+    files: 'Skrár',
+    generated: 'Reikningar sem hún gerði',
+    problems: 'Ólæsilegt',
+    kinds: {
+      invoice: 'Reikningur',
+      draft: 'Drög',
+      order: 'Pöntun',
+      quote: 'Tilboð',
+      customer: 'Viðskiptavinur',
+      item: 'Vara',
+      cost: 'Kostnaður',
+      task: 'Verk',
+      hours: 'Tímar',
+      subscription: 'Áskrift',
+    },
+    states: {
+      received: 'bíður sendingar',
+      held: 'bíður eftir öðru',
+      sending: 'á leiðinni',
+      unknown: 'óvíst; verið er að komast að því',
+      created: 'orðið til, uppruni ekki látinn vita enn',
+      acknowledged: 'orðið til',
+      refused: 'hafnað',
+      parked: 'bíður ákvörðunar',
+      skipped: 'ekki sent',
+      withdrawing: 'verið er að draga það til baka',
+      withdrawn: 'dregið til baka',
+    },
+    acts: {
+      confirm: {
+        name: 'Staðfesta áætlunina',
+        what: 'Héðan í frá er það sem bíður sent inn í reikningaþjónustuna og fer til viðskiptavina.',
+      },
+      pause: {
+        name: 'Stöðva',
+        what: 'Ekkert fleira er sent. Því sem er á leiðinni er lokið þegar haldið er áfram.',
+      },
+      resume: { name: 'Halda áfram', what: 'Haldið er áfram þar sem frá var horfið.' },
+      replay: {
+        name: 'Endurtaka',
+        what: 'Það er tekið upp aftur. Leitað er að því sem kann að hafa verið sent áður en nokkuð er sent.',
+      },
+      skip: { name: 'Senda ekki', what: 'Það er ekki sent, og upprunanum er sagt frá því.' },
+      use: {
+        name: 'Segja hvert er átt við',
+        what: 'Fleiri en eitt í þjónustunni hefur þessa kennitölu eða þetta vörunúmer. Hér eftir er átt við þetta.',
+      },
+      settle: {
+        name: 'Segja hvort gildir',
+        what: 'Ákvörðunin á við gildin sem hér sjást; breytist annað þeirra á meðan ertu spurð(ur) aftur.',
+      },
+      withdraw: {
+        name: 'Draga til baka',
+        what: 'Því er eytt fyrir fullt og allt í reikningaþjónustunni, leyfi reglur hennar það. Bókaður kostnaður stendur.',
+      },
+    },
+    surelyAbsent: 'Ég hef gáð: reikningaþjónustan hefur örugglega ekkert af þessu',
   },
 };
