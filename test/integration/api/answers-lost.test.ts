@@ -22,6 +22,7 @@ describe('an act whose', () => {
     token = (await operations.createToken({ name: 'the test', role: 'admin' }, act)).value;
     const failing: Operations = {
       ...operations,
+      readBy: () => failing,
       createToken: async (...given) => {
         const made = await operations.createToken(...given);
         if (actFails) throw new Error('the connection was lost');
