@@ -87,6 +87,18 @@ module.exports = {
       },
     ),
     forbid(
+      'mapping-is-pure',
+      'The mapping makes a journal from a document and rules alone: it knows neither the protocol nor what goes into the service.',
+      { path: '^src/pipeline/mapping/' },
+      { path: '^src/(sync/|pipeline/outgoing/)' },
+    ),
+    forbid(
+      'sync-knows-mapping-only',
+      'What goes into the service uses the protocol, so the protocol does not know it: folders have no circle.',
+      { path: room('sync') },
+      { path: '^src/pipeline/', pathNot: '^src/pipeline/mapping/' },
+    ),
+    forbid(
       'pipeline-has-no-io',
       'No network, queue or database in the pipeline.',
       { path: room('(pipeline|sync)') },
@@ -110,7 +122,7 @@ module.exports = {
       { path: room('originals') },
       {
         path: '^src/',
-        pathNot: ['^src/domain/', '^src/originals/', '^src/pipeline/originals/records\\.ts$'],
+        pathNot: ['^src/domain/', '^src/originals/', '^src/sync/original-records\\.ts$'],
       },
     ),
     forbid(

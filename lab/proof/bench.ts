@@ -1,7 +1,7 @@
 // What one process of a simulated bridge has at hand for one of its tenants.
 import { advanceClaimed, type Claimed } from '../../src/sync/advance.js';
 import { leaseMsOf, POST_TIMING } from '../../src/sync/work.js';
-import type { Turn } from '../../src/pipeline/turns/turn.js';
+import type { Turn } from '../../src/sync/turns.js';
 import type { Life, Mortal } from './life.js';
 import { memoryBreakers } from './memory-breakers.js';
 import { pickDue } from './memory-dispatch.js';

@@ -1,6 +1,6 @@
 // A process of a simulated run: it works until it dies, and whatever it waited for then never comes. It may also be stopped for
 // minutes and go on as if nothing had happened.
-import type { FailPoints } from '../../src/pipeline/fail-points.js';
+import type { FailPoints } from '../../src/sync/fail-points.js';
 import type { Kernel } from './kernel.js';
 
 /** What lets one simulated process die: after it, its promises never resolve. */

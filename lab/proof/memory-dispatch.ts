@@ -1,7 +1,7 @@
 // The handing out of work, in memory, with the semantics of store/turn-statements.ts: a turn for every tenant that may work and has
 // something due. A side that failed is left alone, then one document goes first, and the rest follow if it works.
 import type { BreakerSide } from '../../src/sync/posting-records.js';
-import type { Round, Stage, Turn, TurnRecords } from '../../src/pipeline/turns/turn.js';
+import type { Round, Stage, Turn, TurnRecords } from '../../src/sync/turns.js';
 import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';
 import type { BreakerRow, MemoryRecords, PostingRow } from './memory-records.js';

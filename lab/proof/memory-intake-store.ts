@@ -2,7 +2,7 @@
 // only when a person reopened it.
 import type { Guid, TenantName } from '../../src/domain/ids.js';
 import type { NewIncident } from '../../src/language/incidents/incident-text.js';
-import type { BegunSweep, CursorRecord, IntakeStore, SweepReport } from '../../src/pipeline/records.js';
+import type { BegunSweep, CursorRecord, IntakeStore, SweepReport } from '../../src/sync/intake-records.js';
 import type { PostingRecord } from '../../src/sync/posting-records.js';
 import { isHeldByOperator, isUncertain, type PostingState } from '../../src/domain/posting.js';
 import type { ListedDocument } from '../../src/invoicing/invoicing-source.js';

@@ -2,12 +2,8 @@
 // looking through the books, and a commit is a compare-and-set on the fence.
 import { isLegalOriginalMove, isSettled } from '../../src/domain/original.js';
 import { isSourceKind } from '../../src/domain/source-document.js';
-import type {
-  OriginalChange,
-  OriginalRecord,
-  OriginalRecords,
-} from '../../src/pipeline/originals/records.js';
-import type { AwaitedOriginals } from '../../src/pipeline/tenant-context.js';
+import type { OriginalChange, OriginalRecord, OriginalRecords } from '../../src/sync/original-records.js';
+import type { AwaitedOriginals } from '../../src/sync/tenant-context.js';
 import type { Life } from './life.js';
 import type { MemoryRecords, OriginalRow, PostingRow } from './memory-records.js';
 

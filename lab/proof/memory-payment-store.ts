@@ -5,7 +5,7 @@ import {
   invoiceOfPayment,
   paymentGuid,
   type PaymentStore,
-} from '../../src/pipeline/payments/records.js';
+} from '../../src/sync/follow-up-records.js';
 import type { Life } from './life.js';
 import { addRow } from './memory-intake-store.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';

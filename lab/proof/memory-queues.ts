@@ -1,6 +1,6 @@
 // The queues of a simulated bridge: turns wait in line, whoever is free takes the next. They forget everything when their process is
 // lost, bring some wake-ups twice, and nobody may mind.
-import type { Stage, TurnQueues, WakeUp } from '../../src/pipeline/turns/turn.js';
+import type { Stage, TurnQueues, WakeUp } from '../../src/sync/turns.js';
 import type { Kernel } from './kernel.js';
 import type { Mortal } from './life.js';
 

@@ -11,7 +11,7 @@ import type {
   ReadyDocument,
   SummaryMember,
   SummaryStore,
-} from '../../src/pipeline/summaries/records.js';
+} from '../../src/sync/follow-up-records.js';
 import { isReadyForSummary } from '../../src/sync/examine.js';
 import type { Life } from './life.js';
 import { addRow } from './memory-intake-store.js';

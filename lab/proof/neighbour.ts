@@ -1,6 +1,6 @@
 // A second tenant on the same bridge: its own account, books and records, the same processes and queues. Once the faults are over it
 // hands over more than anybody can work off at once, to an ERP that takes its time; the first tenant's few documents must not wait for it.
-import type { Stage } from '../../src/pipeline/turns/turn.js';
+import type { Stage } from '../../src/sync/turns.js';
 import { MemoryRecords, type PostingRow, type StoreFlaws } from './memory-records.js';
 import { crowdIn } from './people.js';
 import { type ErpFlaws, SimulatedLedger } from './simulated-ledger.js';

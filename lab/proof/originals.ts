@@ -1,13 +1,12 @@
-// Originals in a simulated run: the keeper of each replica carries them with the real code of pipeline/originals, while its
+// Originals in a simulated run: the keeper of each replica carries them with the real code of sync/originals.ts, while its
 // process dies and sleeps, the service and the ERP are down, answers are lost and files arrive late.
 import type { Guid } from '../../src/domain/ids.js';
 import { createHash } from 'node:crypto';
 import type { Attachment, AttachOutcome, ErpReference } from '../../src/erp/erp-adapter.js';
 import type { OriginalsOutcome } from '../../src/invoicing/invoicing-source.js';
-import { advanceOriginal } from '../../src/pipeline/originals/advance-original.js';
-import type { OriginalVault } from '../../src/pipeline/originals/records.js';
-import type { OriginalsStage } from '../../src/pipeline/originals/stage.js';
-import type { TenantContext } from '../../src/pipeline/tenant-context.js';
+import { advanceOriginal, type OriginalsDeps } from '../../src/sync/originals.js';
+import type { OriginalVault } from '../../src/sync/original-records.js';
+import type { TenantContext } from '../../src/sync/tenant-context.js';
 import type { Life } from './life.js';
 import { areOpen, claimOriginal, wantOriginals } from './memory-originals.js';
 import type { MemoryRecords } from './memory-records.js';
@@ -20,7 +19,7 @@ const ROUNDS_MAX = 20_000;
 /** One that leads, as far as it knows; another may think the same of itself. */
 export async function keepOriginals(
   records: MemoryRecords,
-  stage: OriginalsStage,
+  stage: OriginalsDeps,
   tenant: TenantContext,
   pause: () => Promise<void>,
 ): Promise<void> {

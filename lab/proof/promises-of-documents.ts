@@ -1,6 +1,6 @@
 // What each document is promised: it is found, it comes to rest with a reason that a person can read, and both sides agree on it.
 import { isUncertain } from '../../src/domain/posting.js';
-import { contentHash } from '../../src/pipeline/content-hash.js';
+import { contentHash } from '../../src/sync/content-hash.js';
 import { postingDate } from '../../src/sync/work.js';
 import { membershipOf, summariesOf } from './memory-summary-store.js';
 import { originalsOf } from './memory-originals.js';

@@ -2,7 +2,7 @@
 // the books do not follow, a person has decided or can see.
 import { type Decimal, sum } from '../../src/domain/decimal.js';
 import { receivableOf } from '../../src/pipeline/mapping/settle-invoice.js';
-import { isDone } from '../../src/pipeline/payments/settled-journals.js';
+import { isDone } from '../../src/sync/follow-up-records.js';
 import { settlementKey } from '../../src/domain/posting-key.js';
 import { bookedInvoice, paymentsOf } from './memory-payment-store.js';
 import type { PostingRow } from './memory-records.js';

@@ -4,7 +4,7 @@ import { parse as parseYaml } from 'yaml';
 import type { TokenSource } from '../../src/invoicing/oauth/token-source.js';
 import type { InvoicingSource } from '../../src/invoicing/invoicing-source.js';
 import { tenantRules } from '../../src/pipeline/mapping/rules.js';
-import type { TenantContext } from '../../src/pipeline/tenant-context.js';
+import type { TenantContext } from '../../src/sync/tenant-context.js';
 import type { Kernel } from './kernel.js';
 import type { Life, Mortal } from './life.js';
 import { memoryAwaited } from './memory-originals.js';

@@ -1,7 +1,7 @@
 // The other direction, wired: its records, the service as it creates, the origins, and the keeper that carries.
 import type { TellEvent } from '../domain/bridge-event.js';
 import { doneInTime } from '../http/in-time.js';
-import { type FailPoints, NO_FAIL_POINTS } from '../pipeline/fail-points.js';
+import { type FailPoints, NO_FAIL_POINTS } from '../sync/fail-points.js';
 import { OUTGOING_TIMING, type OutgoingTiming } from '../pipeline/outgoing/stage.js';
 import type { BreakerStore } from '../sync/posting-records.js';
 import type { Database } from '../store/database.js';

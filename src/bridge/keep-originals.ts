@@ -2,7 +2,7 @@
 import { doneInTime } from '../http/in-time.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import { openVault } from './open-vault.js';
-import { type FailPoints, NO_FAIL_POINTS } from '../pipeline/fail-points.js';
+import { type FailPoints, NO_FAIL_POINTS } from '../sync/fail-points.js';
 import { POST_TIMING, type PostTiming } from '../sync/work.js';
 import type { Database } from '../store/database.js';
 import { createLeases } from '../store/dispatch-store.js';

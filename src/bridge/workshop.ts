@@ -1,10 +1,10 @@
 // What handlers work with: the stages of the pipeline on their records, told of and traced.
 import type { TenantName } from '../domain/ids.js';
 import type { TellEvent } from '../domain/bridge-event.js';
-import { type FailPoints, NO_FAIL_POINTS } from '../pipeline/fail-points.js';
+import { type FailPoints, NO_FAIL_POINTS } from '../sync/fail-points.js';
 import { POST_TIMING, type PostTiming } from '../sync/work.js';
-import type { SweepReport } from '../pipeline/records.js';
-import { InFlight } from '../pipeline/turns/in-flight.js';
+import type { SweepReport } from '../sync/intake-records.js';
+import { InFlight } from '../sync/in-flight.js';
 import { createBreakerStore } from '../store/breaker-store.js';
 import type { Database } from '../store/database.js';
 import { createDispatchStore } from '../store/dispatch-store.js';

@@ -5,7 +5,7 @@ import { settlementKey } from '../domain/posting-key.js';
 import type { ErpEntry, ErpReference, FindOutcome } from '../erp/erp-adapter.js';
 import { coded } from '../language/coded.js';
 import { message, saidBy } from '../language/messages.js';
-import type { MemberOf } from '../pipeline/summaries/records.js';
+import type { MemberOf } from '../sync/follow-up-records.js';
 import type { OperatorClaim } from './operator-claim.js';
 import { partOfEntry } from './undo-part.js';
 

@@ -1,5 +1,5 @@
 // What every act stands on: the tenants of this process, and a stretch of days.
-import type { TenantContext } from '../pipeline/tenant-context.js';
+import type { TenantContext } from '../sync/tenant-context.js';
 import type { TenantCard } from '../tenants/tenant-cards.js';
 import type { Tenant } from '../tenants/tenant.js';
 

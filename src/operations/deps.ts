@@ -2,7 +2,7 @@
 import type { TenantName } from '../domain/ids.js';
 import type { Clock } from '../domain/runtime.js';
 import type { Language } from '../language/say.js';
-import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
+import type { ReconciliationReport } from '../sync/reconcile.js';
 import type { PostingStore } from '../sync/posting-records.js';
 import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
 import type { Closing } from './closing/closing.js';

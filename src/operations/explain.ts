@@ -1,5 +1,5 @@
 // One document: what happened, why it is where it is, and what would move it.
-import { sourceOf } from '../pipeline/payments/records.js';
+import { sourceOf } from '../sync/follow-up-records.js';
 import { coded } from '../language/coded.js';
 import { maskSecrets } from '../domain/secret.js';
 import type { Message } from '../domain/message.js';

@@ -1,6 +1,6 @@
 // What was, for the eye: earlier comparisons, and how long documents took. Read by the dashboard only; the store implements it.
 import type { TenantName } from '../domain/ids.js';
-import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
+import type { ReconciliationReport } from '../sync/reconcile.js';
 import type { Companies } from './access/reach.js';
 
 export interface PastReconciliation {

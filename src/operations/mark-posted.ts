@@ -14,7 +14,7 @@ import { documentFacts } from '../sync/examine.js';
 import { lookUpContext } from '../sync/mapping-context.js';
 import { isUncertain } from '../domain/posting.js';
 import type { PostingChange } from '../sync/posting-records.js';
-import type { TenantContext } from '../pipeline/tenant-context.js';
+import type { TenantContext } from '../sync/tenant-context.js';
 import { postedMessage } from '../sync/status-message.js';
 import type { Act } from './act.js';
 import { compareMarked, type Marked } from './compare-marked.js';

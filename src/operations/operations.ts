@@ -7,7 +7,7 @@ import { message } from '../language/messages.js';
 import { isCalendarDay } from '../domain/calendar-day.js';
 import type { Language } from '../language/say.js';
 import type { SourceKind } from '../domain/source-document.js';
-import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
+import type { ReconciliationReport } from '../sync/reconcile.js';
 import { confineDeps } from './access/confine.js';
 import type { Reach } from './access/reach.js';
 import { type Act, checkedAct } from './act.js';

@@ -3,10 +3,9 @@
 import { message } from '../language/messages.js';
 import { POST_TIMING, inFlightMaxMs } from '../sync/work.js';
 import { isSourceKind } from '../domain/source-document.js';
-import type { BookedDocument } from '../pipeline/releases/records.js';
-import type { BookedInvoice } from '../pipeline/payments/records.js';
+import type { BookedDocument, BookedInvoice } from '../sync/follow-up-records.js';
 import type { AttemptRecord, ClaimedPosting, PostingChange, PostingRecord } from '../sync/posting-records.js';
-import type { TenantContext } from '../pipeline/tenant-context.js';
+import type { TenantContext } from '../sync/tenant-context.js';
 import { coded } from '../language/coded.js';
 import { type Act, checkedAct } from './act.js';
 import { factsOfClaim, refusalOf } from './acts.js';

@@ -145,7 +145,7 @@ async function removeAll(deps: ExpiryDeps): Promise<number> {
 /**
  * The same bytes may come anew in this very moment, and whoever stores them finds them there. So the records are asked again once
  * the file is gone: if they name it by now, it is put back; if they will in a moment, whoever wrote the row finds no file and fetches
- * it again (pipeline/originals/advance-original.ts).
+ * it again (sync/originals.ts).
  */
 async function removeOne({ records, vault }: ExpiryDeps, sha256: string): Promise<boolean> {
   const reading = await vault.read(sha256);

@@ -1,7 +1,7 @@
 // A payment rests on the entry of its invoice, so it is undone first: each is a document of its own.
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
-import { isUndone } from '../pipeline/payments/settled-journals.js';
+import { isUndone } from '../sync/follow-up-records.js';
 import type { OperatorClaim } from './operator-claim.js';
 
 /** Asked with the invoice on the claim: from then on no payment of it is booked. */

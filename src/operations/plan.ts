@@ -11,7 +11,7 @@ import { checkJournal } from '../erp/check-journal.js';
 import type { Finding } from '../erp/erp-adapter.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import { lookUpContext } from '../sync/mapping-context.js';
-import type { TenantContext } from '../pipeline/tenant-context.js';
+import type { TenantContext } from '../sync/tenant-context.js';
 import type { OperationsDeps } from './deps.js';
 import { foresee, type Foreseen } from './foresee.js';
 import { unknownTenant } from './known-tenant.js';

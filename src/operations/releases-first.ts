@@ -1,8 +1,7 @@
 // What was released of a document rests on its entry, so each release is undone first, on a claim of its own.
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
-import { isUndone } from '../pipeline/payments/settled-journals.js';
-import type { KnownRelease } from '../pipeline/releases/records.js';
+import { isUndone, type KnownRelease } from '../sync/follow-up-records.js';
 import { underClaim, type OperatorClaim } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';
 import type { ReverseResult } from './views/act.js';

@@ -7,7 +7,7 @@ import { message } from '../language/messages.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Clock } from '../domain/runtime.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
-import type { TenantContext } from '../pipeline/tenant-context.js';
+import type { TenantContext } from '../sync/tenant-context.js';
 import { describeTenant, type TenantDescription } from '../tenants/describe-tenant.js';
 import { AccountNames, type Names } from './account-names.js';
 import type { ConnectedTenants } from './deps.js';

@@ -1,5 +1,5 @@
 // Whether the originals of an entry are where they belong, for tenants whose source is told only then.
-import type { AwaitedOriginals } from '../pipeline/tenant-context.js';
+import type { AwaitedOriginals } from '../sync/tenant-context.js';
 import type { PrismaClient } from './generated/client.js';
 import type { Transaction } from './incidents.js';
 

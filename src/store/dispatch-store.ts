@@ -6,7 +6,7 @@ import type { Database } from './database.js';
 import type { PrismaClient } from './generated/client.js';
 import { TurnClaims } from './turn-claims.js';
 import { OUTBOX_DUE, TURNS_DUE, type TurnRow, WHAT_IS_DUE } from './turn-statements.js';
-import type { Stage, Turn, TurnRecords } from '../pipeline/turns/turn.js';
+import type { Stage, Turn, TurnRecords } from '../sync/turns.js';
 import { raw } from './sql.js';
 
 export interface DueElsewhere {

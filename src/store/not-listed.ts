@@ -3,7 +3,7 @@ import type { Guid, TenantName } from '../domain/ids.js';
 import { incident } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
 import type { SourceKind } from '../domain/source-document.js';
-import type { BegunSweep, ReadAgain } from '../pipeline/records.js';
+import type { BegunSweep, ReadAgain } from '../sync/intake-records.js';
 import { appendAuditMany } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
 import type { SqlTransaction } from './direct-sql.js';

@@ -1,7 +1,7 @@
 // Whether an invoice at the service is one that we made there, by what is on record of its mark. One that a template of ours made is tied
 // to its subscription.
 import type { TenantName } from '../domain/ids.js';
-import type { OurInvoices, Recognised } from '../pipeline/tenant-context.js';
+import type { OurInvoices, Recognised } from '../sync/tenant-context.js';
 import type { PrismaClient } from './generated/client.js';
 import { judgeMade } from './invoices-made.js';
 

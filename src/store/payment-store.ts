@@ -6,7 +6,7 @@ import {
   invoiceOfPayment,
   paymentGuid,
   type PaymentStore,
-} from '../pipeline/payments/records.js';
+} from '../sync/follow-up-records.js';
 import { beginFollowing, reversing } from './following-rows.js';
 import type { PrismaClient } from './generated/client.js';
 

@@ -2,11 +2,7 @@
 import type { Guid } from '../domain/ids.js';
 import { settlementKey } from '../domain/posting-key.js';
 import type { BookedKind } from '../domain/source-document.js';
-import type {
-  LocalPosting,
-  ReconciliationReport,
-  ReconciliationStore,
-} from '../pipeline/reconciliation/reconcile.js';
+import type { LocalPosting, ReconciliationReport, ReconciliationStore } from '../sync/reconcile.js';
 import type { PrismaClient } from './generated/client.js';
 import { creditedInvoices } from './credited-invoices.js';
 import { newId } from './ids.js';

@@ -9,7 +9,7 @@ import {
   readReleaseGuid,
   releaseGuid,
   type ReleaseStore,
-} from '../pipeline/releases/records.js';
+} from '../sync/follow-up-records.js';
 import { beginFollowing, reversing } from './following-rows.js';
 import type { PrismaClient } from './generated/client.js';
 

@@ -5,7 +5,7 @@ import type { PostingState } from '../domain/posting.js';
 import type { Reason } from '../domain/message.js';
 import { FINISH_FIRST_MS } from '../sync/back-off.js';
 import type { PostingRecord } from '../sync/posting-records.js';
-import type { MembersChange, ReadyDocument, Released } from '../pipeline/summaries/records.js';
+import type { MembersChange, ReadyDocument, Released } from '../sync/follow-up-records.js';
 import { appendAuditMany } from './audit.js';
 import { newId } from './ids.js';
 import type { Transaction } from './incidents.js';

@@ -2,12 +2,7 @@
 import type { TenantName } from '../domain/ids.js';
 import type { SourceKind } from '../domain/source-document.js';
 import { summaryGuid, type SummaryName } from '../pipeline/mapping/summarise.js';
-import type {
-  NewSummary,
-  ReadyDocument,
-  SummaryMember,
-  SummaryStore,
-} from '../pipeline/summaries/records.js';
+import type { NewSummary, ReadyDocument, SummaryMember, SummaryStore } from '../sync/follow-up-records.js';
 import { appendAuditMany } from './audit.js';
 import { beginFollowing } from './following-rows.js';
 import type { PrismaClient } from './generated/client.js';

@@ -2,7 +2,7 @@
 // ask in the same moment are answered by one statement, whoever they belong to.
 import type { TenantName } from '../domain/ids.js';
 import type { ClaimedPosting } from '../sync/posting-records.js';
-import type { Stage, Turn } from '../pipeline/turns/turn.js';
+import type { Stage, Turn } from '../sync/turns.js';
 import { Gatherer } from './gatherer.js';
 import { type ClaimRow, toClaim } from './posting-rows.js';
 import { isUndone, type Statements } from './statements.js';

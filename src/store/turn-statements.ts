@@ -1,7 +1,7 @@
 // Turns as statements: whose they are, and which documents they take. Each class of documents is read by an index of its own, no
 // further than the turn goes, however many wait.
 import type { TenantName } from '../domain/ids.js';
-import type { Stage } from '../pipeline/turns/turn.js';
+import type { Stage } from '../sync/turns.js';
 import { claimPicked, IS_FREE } from './posting-rows.js';
 import type { Statement } from './statements.js';
 

@@ -3,7 +3,7 @@
 // cuts all of them, every few seconds of work, and at the start; so nothing is sent on the word of one that has forgotten.
 import { incident } from '../language/incidents/incident-text.js';
 import type { ClaimedPosting } from '../sync/posting-records.js';
-import type { Witness } from '../pipeline/witness.js';
+import type { Witness } from '../sync/work.js';
 import type { Database } from './database.js';
 import type { WitnessFile } from './witness-file.js';
 import { openIncident } from './incidents.js';

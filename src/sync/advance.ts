@@ -1,6 +1,6 @@
 // One claim takes a posting through the nine steps, from whatever state it is in, as far as it goes now:
 //
-//   1  a sweep lists the document            pipeline/intake
+//   1  a sweep lists the document            intake.ts
 //   2  claim it: lease and fence             the store, before this file is called
 //   3  read it, and map it                   examine.ts (follow-ups.ts, summaries.ts)
 //   4  commit the exact request              send.ts
@@ -18,7 +18,7 @@ import { isHeldByOperator, isLegalMove } from '../domain/posting.js';
 import type { BookedKind } from '../domain/source-document.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
 import { message, reason, saidBy } from '../language/messages.js';
-import type { TenantContext } from '../pipeline/tenant-context.js';
+import type { TenantContext } from './tenant-context.js';
 import { jittered, outageOf, reportSourceOutage, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { examineAgain, examineDocument, isReadyForSummary } from './examine.js';
 import { examinePayment, examineRelease } from './follow-ups.js';

@@ -9,7 +9,7 @@ import { marksIn } from '../domain/submission-key.js';
 import type { FetchOutcome } from '../invoicing/invoicing-source.js';
 import { incident } from '../language/incidents/incident-text.js';
 import { reason } from '../language/messages.js';
-import { contentHash } from '../pipeline/content-hash.js';
+import { contentHash } from './content-hash.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
 import type { MappedToPost, MappingOutcome, NotPosted } from '../pipeline/mapping/outcome.js';
 import { closingOf, isSummarised } from '../pipeline/mapping/summarise.js';

@@ -7,14 +7,19 @@ import type { Journal } from '../domain/journal.js';
 import { plainKennitala } from '../domain/kennitala.js';
 import type { SourceInvoice } from '../domain/source-document.js';
 import { reason } from '../language/messages.js';
-import { contentHash } from '../pipeline/content-hash.js';
+import { contentHash } from './content-hash.js';
 import { mapPayment } from '../pipeline/mapping/map-payment.js';
 import { mapRelease } from '../pipeline/mapping/map-release.js';
 import type { MappingOutcome } from '../pipeline/mapping/outcome.js';
 import { signed } from '../pipeline/mapping/settle-invoice.js';
-import { type BookedInvoice, invoiceOfPayment } from '../pipeline/payments/records.js';
-import { settledJournals } from '../pipeline/payments/settled-journals.js';
-import { type BookedDocument, readReleaseGuid, type ReleaseName } from '../pipeline/releases/records.js';
+import {
+  type BookedDocument,
+  type BookedInvoice,
+  invoiceOfPayment,
+  readReleaseGuid,
+  type ReleaseName,
+  settledJournals,
+} from './follow-up-records.js';
 import { jittered, WAITS_MS } from './back-off.js';
 import { applyMapping, commitDecision } from './examine.js';
 import { rateOn } from './mapping-context.js';

@@ -9,7 +9,7 @@ import { gateSkipRules } from '../pipeline/mapping/invoice-gates.js';
 import { mayBeExempt } from '../pipeline/mapping/reconcile-invoice.js';
 import { openRuleBook } from '../pipeline/mapping/rules.js';
 import type { PostingStore } from './posting-records.js';
-import type { TenantContext } from '../pipeline/tenant-context.js';
+import type { TenantContext } from './tenant-context.js';
 
 export interface ContextSources {
   readonly tenant: TenantContext;

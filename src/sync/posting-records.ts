@@ -11,9 +11,13 @@ import type { AttemptOutcome, PostingState } from '../domain/posting.js';
 import type { BookedKind, SourceKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
-import type { BookedInvoice } from '../pipeline/payments/records.js';
-import type { BookedDocument } from '../pipeline/releases/records.js';
-import type { MemberOf, MembersChange, SummaryReader } from '../pipeline/summaries/records.js';
+import type {
+  BookedDocument,
+  BookedInvoice,
+  MemberOf,
+  MembersChange,
+  SummaryReader,
+} from './follow-up-records.js';
 
 export interface PostingRecord {
   readonly id: string;

@@ -8,7 +8,7 @@ import { isUncertain } from '../domain/posting.js';
 import type { ErpCapabilities, FindOutcome, PreparedPost } from '../erp/erp-adapter.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
-import { invoiceOfPayment } from '../pipeline/payments/records.js';
+import { invoiceOfPayment } from './follow-up-records.js';
 import { aboutDocument, alarming, endBeforeSend, parkWithAlarm } from './outcomes.js';
 import type { ClaimedPosting, ParkChange } from './posting-records.js';
 import { inFlightMaxMs, type Part, type PostingWork } from './work.js';

@@ -4,7 +4,7 @@ import type { PostingKey } from '../domain/ids.js';
 import { isSourceKind } from '../domain/source-document.js';
 import type { Attachment, PostRequest, PreparedPost } from '../erp/erp-adapter.js';
 import type { SourceFile } from '../invoicing/invoicing-source.js';
-import { fileTypeOf, nameInErp } from '../pipeline/originals/file-facts.js';
+import { fileTypeOf, nameInErp } from './file-facts.js';
 import { adoptFound, endBeforeSend, judgeOutcome, unknownWhenThrown } from './outcomes.js';
 import type { AttemptRecord } from './posting-records.js';
 import { findBeforeSend } from './restored.js';

@@ -9,7 +9,7 @@ import { isUncertain } from '../domain/posting.js';
 import { reason } from '../language/messages.js';
 import { openRuleBook } from '../pipeline/mapping/rules.js';
 import { documentsMaxOf, readSummaryGuid, summarise } from '../pipeline/mapping/summarise.js';
-import type { ReadyDocument } from '../pipeline/summaries/records.js';
+import type { ReadyDocument } from './follow-up-records.js';
 import { WAITS_MS } from './back-off.js';
 import { applyMapping, commitDecision, rediscover } from './examine.js';
 import { skipBecause } from './outcomes.js';

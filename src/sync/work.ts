@@ -7,9 +7,7 @@ import type { Journal } from '../domain/journal.js';
 import { settlementKey } from '../domain/posting-key.js';
 import type { Runtime } from '../domain/runtime.js';
 import { isSourceKind, type SourceKind } from '../domain/source-document.js';
-import type { FailPoints } from '../pipeline/fail-points.js';
-import type { TenantContext } from '../pipeline/tenant-context.js';
-import type { Witness } from '../pipeline/witness.js';
+import type { FailPoints } from './fail-points.js';
 import {
   applyChange,
   type AttemptPart,
@@ -19,6 +17,7 @@ import {
   type PostingRecord,
   type PostingStore,
 } from './posting-records.js';
+import type { TenantContext } from './tenant-context.js';
 
 export interface PostingDeps {
   readonly runtime: Runtime;
@@ -287,4 +286,16 @@ const POSTING_DATE = /"postingDate":\s*"([^"]+)"/;
 
 export function postingDate({ journal }: PostingRecord): string {
   return (journal && POSTING_DATE.exec(journal)?.[1]) ?? '';
+}
+
+// ---- A database that was rolled back ----
+// After a restore from a dump, a promotion of a standby that was behind, or a copy of an old directory, the database lacks requests that were sent,
+// and does not know it. The witness is stored outside of the database, and does.
+
+export interface Witness {
+  /**
+   * The intent of this claim is on record, and nothing of it has left yet. False: the database has forgotten what it had on record
+   * before; it is treated as restored from now on, and this must not be sent before a look.
+   */
+  trusts(claim: ClaimedPosting): Promise<boolean>;
 }

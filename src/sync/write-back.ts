@@ -6,7 +6,7 @@ import type { Message } from '../domain/message.js';
 import { isSourceKind } from '../domain/source-document.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
 import { message, reason, saidBy } from '../language/messages.js';
-import { contentHash } from '../pipeline/content-hash.js';
+import { contentHash } from './content-hash.js';
 import { jittered, nextTry, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { aboutDocument } from './outcomes.js';
 import type { ClaimedPosting, PostingChange } from './posting-records.js';

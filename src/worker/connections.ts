@@ -7,7 +7,7 @@ import type { ErpAdapter } from '../erp/erp-adapter.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
-import type { AwaitedOriginals, OurInvoices, TenantContext } from '../pipeline/tenant-context.js';
+import type { AwaitedOriginals, OurInvoices, TenantContext } from '../sync/tenant-context.js';
 import type { TenantRegistration, TenantStore } from '../store/tenant-store.js';
 import { secretFilesStamp } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';

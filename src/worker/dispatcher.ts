@@ -1,9 +1,8 @@
-// Hands out turns, fairly, in rounds (pipeline/turns/rounds.ts). One process leads at a time. What is begun is finished first: a
+// Hands out turns, fairly, in rounds (sync/turns.ts). One process leads at a time. What is begun is finished first: a
 // document in the books does not wait for its acknowledgement until all others are in the books too. The bound is written down in
 // docs/how-it-works.md and measured by a test.
 import { doneInTime } from '../http/in-time.js';
-import { AGAIN_AFTER_MS, Rounds, type RoundsOptions } from '../pipeline/turns/rounds.js';
-import { STAGES } from '../pipeline/turns/turn.js';
+import { AGAIN_AFTER_MS, Rounds, type RoundsOptions, STAGES } from '../sync/turns.js';
 import { ALL_DUE, type DispatchStore } from '../store/dispatch-store.js';
 import type { Queues } from './queues.js';
 

@@ -4,20 +4,23 @@ import type { TenantName } from '../domain/ids.js';
 import { CodedError, retryAfterMs, waitMsOf } from '../domain/errors/coded-error.js';
 import { keptWords } from '../domain/message.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
-import { type IntakeStage, sweep } from '../pipeline/intake/sweep.js';
-import { type FollowUpStage, followPayments } from '../pipeline/payments/follow-up.js';
-import { beginReleases, type ReleaseStage } from '../pipeline/releases/begin-releases.js';
-import { beginSummaries, type SummaryStage } from '../pipeline/summaries/begin-summaries.js';
+import { type SweepDeps, sweep } from '../sync/intake.js';
+import {
+  beginReleases,
+  beginSummaries,
+  followPayments,
+  type PaymentDeps,
+  type ReleaseDeps,
+  type SummaryDeps,
+} from '../sync/begin-follow-ups.js';
 import { retryInMs } from '../sync/back-off.js';
 import { advanceClaimed, type Claimed } from '../sync/advance.js';
 import { leaseMsOf, type PostingDeps } from '../sync/work.js';
-import type { SweepReport } from '../pipeline/records.js';
+import type { SweepReport } from '../sync/intake-records.js';
 import type { BreakerStore, PostingRecord } from '../sync/posting-records.js';
-import type { TenantContext } from '../pipeline/tenant-context.js';
-import { ByTurns } from '../pipeline/turns/by-turns.js';
-import type { InFlight } from '../pipeline/turns/in-flight.js';
-import { takeTurn } from '../pipeline/turns/take-turn.js';
-import { type Stage, type Turn, turnsOf, type WakeUp } from '../pipeline/turns/turn.js';
+import type { TenantContext } from '../sync/tenant-context.js';
+import { ByTurns, type Stage, takeTurn, type Turn, turnsOf, type WakeUp } from '../sync/turns.js';
+import type { InFlight } from '../sync/in-flight.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { SweepTurns } from '../store/sweep-turns.js';
 import type { Connections } from './connections.js';
@@ -27,10 +30,10 @@ export interface Workshop {
   readonly owner: string;
   readonly connections: Connections;
   readonly posting: PostingDeps;
-  readonly intake: IntakeStage;
-  readonly payments: FollowUpStage;
-  readonly releases: ReleaseStage;
-  readonly summaries: SummaryStage;
+  readonly intake: SweepDeps;
+  readonly payments: PaymentDeps;
+  readonly releases: ReleaseDeps;
+  readonly summaries: SummaryDeps;
   readonly breakers: BreakerStore;
   readonly dispatch: DispatchStore;
   readonly sweepTurns: SweepTurns;
@@ -162,7 +165,7 @@ async function sweepTenant(
   const reports: SweepReport[] = [];
   const failures: unknown[] = [];
   // What is found is worked on while the sweep goes on.
-  const intake: IntakeStage = { ...shop.intake, onFound: shop.poke, inTurn: (work) => longLists.run(work) };
+  const intake: SweepDeps = { ...shop.intake, onFound: shop.poke, inTurn: (work) => longLists.run(work) };
   // Each kind for itself: what is wrong with the costs does not keep the invoices from being found.
   for (const kind of SOURCE_KINDS) {
     try {

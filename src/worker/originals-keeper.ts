@@ -2,9 +2,8 @@
 // them. One process at a time does it for all tenants, at the rate that each tenant's file allows; when it dies, another goes on.
 import type { TenantName } from '../domain/ids.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { advanceOriginal } from '../pipeline/originals/advance-original.js';
-import type { OriginalsStage, OriginalsWish } from '../pipeline/originals/stage.js';
-import type { OriginalRecord } from '../pipeline/originals/records.js';
+import { advanceOriginal, type OriginalsDeps, type OriginalsWish } from '../sync/originals.js';
+import type { OriginalRecord } from '../sync/original-records.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { OriginalsStore } from '../store/originals-store.js';
 import type { Connections } from './connections.js';
@@ -12,7 +11,7 @@ import type { Connections } from './connections.js';
 export interface OriginalsKeeperOptions {
   readonly owner: string;
   readonly store: OriginalsStore;
-  readonly stage: OriginalsStage;
+  readonly stage: OriginalsDeps;
   readonly dispatch: Pick<DispatchStore, 'take' | 'giveBack'>;
   readonly connections: Connections;
   readonly onError: (error: unknown) => void;

@@ -15,7 +15,7 @@ import {
 } from 'bullmq';
 import type { Secret } from '../domain/secret.js';
 import { doneInTime, inTime } from '../http/in-time.js';
-import type { WakeUp } from '../pipeline/turns/turn.js';
+import type { WakeUp } from '../sync/turns.js';
 import { connect, IDLE_IN_TRANSACTION_MS_MAX } from '../store/connection.js';
 import { type DatabaseUrls, grantLocked } from '../store/migrate.js';
 import { roleOf, sayRightsMissing } from '../store/runtime-rights.js';

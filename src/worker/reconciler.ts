@@ -1,11 +1,11 @@
 // Reconciliations as queued work; the command line runs the same thing at once.
 import type { TenantName } from '../domain/ids.js';
-import { type ReconciliationReport, reconcile } from '../pipeline/reconciliation/reconcile.js';
+import { type ReconciliationReport, reconcile } from '../sync/reconcile.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { ReconciliationRecords } from '../store/reconciliation-store.js';
 import type { Connections } from './connections.js';
 import { SYSTEM_RUNTIME } from './system-runtime.js';
-import type { WakeUp } from '../pipeline/turns/turn.js';
+import type { WakeUp } from '../sync/turns.js';
 
 export interface Reconciler {
   run(

@@ -4,7 +4,7 @@ import { doneInTime } from '../http/in-time.js';
 import { seldom } from '../telemetry/seldom.js';
 import type { Reconciler } from './reconciler.js';
 import { type About, handleSweep, handleTurns, type Workshop } from './handlers.js';
-import type { Stage, WakeUp } from '../pipeline/turns/turn.js';
+import type { Stage, WakeUp } from '../sync/turns.js';
 import type { QueueName, Queues } from './queues.js';
 
 export interface WorkerLog {

@@ -38,6 +38,8 @@ const BREACHES: Readonly<Record<string, readonly [from: string, to: string]>> = 
   'kit-knows-the-port': ['lab/kit/conformance/target.ts', 'src/tenants/tenant.ts'],
   'outside-knows-no-bridge': ['src/outside/check-outside.ts', 'src/store/rows.ts'],
   'pipeline-knows-ports': ['src/pipeline/post.ts', 'src/invoicing/client.ts'],
+  'mapping-is-pure': ['src/pipeline/mapping/map.ts', 'src/sync/advance.ts'],
+  'sync-knows-mapping-only': ['src/sync/advance.ts', 'src/pipeline/outgoing/cost.ts'],
   'pipeline-has-no-io': ['src/pipeline/map.ts', 'node_modules/undici/index.js'],
   'erp-adapters-are-islands': ['src/erp/odoo/index.ts', 'src/erp/xero/client.ts'],
   'erp-knows-no-bridge': ['src/erp/registry.ts', 'src/tenants/tenant.ts'],

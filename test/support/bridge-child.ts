@@ -3,7 +3,7 @@
 // which records of several tenants wait, each where it came to first. Each is reported, so that one death finds every step.
 import { Secret } from '../../src/domain/secret.js';
 import { type BridgeOptions, startBridge } from '../../src/bridge/start-bridge.js';
-import type { Reaching } from '../../src/pipeline/fail-points.js';
+import type { Reaching } from '../../src/sync/fail-points.js';
 import { createLog } from '../../src/telemetry/log.js';
 import type { BridgeSettings } from '../../src/tenants/bridge-settings.js';
 import type { PostTiming } from '../../src/sync/work.js';

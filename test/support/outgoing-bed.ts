@@ -16,7 +16,7 @@ import type { FolderReader } from '../../src/origins/folder/folder-reader.js';
 import { recordFiles } from '../../src/origins/folder/record-files.js';
 import type { Origin } from '../../src/origins/origin.js';
 import { receiptFiles } from '../../src/origins/receipts/receipt-files.js';
-import type { FailPoint } from '../../src/pipeline/fail-points.js';
+import type { FailPoint } from '../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../src/pipeline/outgoing/advance-submission.js';
 import type {
   OutgoingStage,

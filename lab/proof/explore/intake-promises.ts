@@ -1,5 +1,5 @@
 // What sweeps promise: whatever is handed over is found, soon, however others come and go beside it.
-import { FULL_SWEEP_EVERY_MS } from '../../../src/pipeline/intake/cursor.js';
+import { FULL_SWEEP_EVERY_MS } from '../../../src/sync/intake.js';
 import type { MemoryRecords } from '../memory-records.js';
 
 export type Happening = 'one is deleted' | 'one is approved late' | 'one is posted';

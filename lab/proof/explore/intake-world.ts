@@ -1,10 +1,9 @@
 // A small world of sweeps: a handful of costs that the bridge knows, and people who delete one and approve another long after its
 // date. Two processes sweep in turn and may die or find the source away at any step; documents leave the list while it is read.
 import type { Guid } from '../../../src/domain/ids.js';
-import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
-import { FULL_SWEEP_EVERY_MS } from '../../../src/pipeline/intake/cursor.js';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import type { SweepReport } from '../../../src/pipeline/records.js';
+import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
+import { FULL_SWEEP_EVERY_MS, sweep } from '../../../src/sync/intake.js';
+import type { SweepReport } from '../../../src/sync/intake-records.js';
 import type { Life } from '../life.js';
 import { memoryIntakeStore } from '../memory-intake-store.js';
 import { MemoryRecords, type PostingRow, type StoreFlaws } from '../memory-records.js';

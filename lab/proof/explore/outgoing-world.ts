@@ -3,7 +3,7 @@
 import { submissionKey } from '../../../src/domain/submission-key.js';
 import type { SubmissionKind } from '../../../src/domain/submission.js';
 import type { Origin, Told } from '../../../src/origins/origin.js';
-import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
 import {
   OUTGOING_TIMING,

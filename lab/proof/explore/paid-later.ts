@@ -1,8 +1,8 @@
 // An invoice that is in the books, is paid, and was found so by a follow-up: from here on its payment is what is explored.
-import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { POST_TIMING } from '../../../src/sync/work.js';
-import { followPayments } from '../../../src/pipeline/payments/follow-up.js';
+import { followPayments } from '../../../src/sync/begin-follow-ups.js';
 import { journalFromJson, journalToJson } from '../../../src/domain/journal-json.js';
 import { settlementKey } from '../../../src/domain/posting-key.js';
 import type { Runtime } from '../../../src/domain/runtime.js';

@@ -1,10 +1,10 @@
 // A world that is small enough to be explored to its end: one document, one database, two replicas. At every moment the path
 // decides who goes on, what becomes of a request, who dies or sleeps, and when time passes.
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { paymentGuid } from '../../../src/pipeline/payments/records.js';
+import { sweep } from '../../../src/sync/intake.js';
+import { paymentGuid } from '../../../src/sync/follow-up-records.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { POST_TIMING, type PostTiming } from '../../../src/sync/work.js';
-import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { memoryBreakers } from '../memory-breakers.js';
 import { memoryIntakeStore } from '../memory-intake-store.js';
 import { memoryPostingStore } from '../memory-posting-store.js';

@@ -1,7 +1,7 @@
 // The keeper of the other direction in one process of a simulated bridge, as worker/outgoing-keeper.ts has it: whoever leads looks at the
 // origins and carries what is due. Now and then two lead at once, which must only work faster.
 import type { Runtime } from '../../../src/domain/runtime.js';
-import type { FailPoints } from '../../../src/pipeline/fail-points.js';
+import type { FailPoints } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
 import { takeIn } from '../../../src/pipeline/outgoing/take-in.js';
 import { watchService } from '../../../src/pipeline/outgoing/watch-service.js';

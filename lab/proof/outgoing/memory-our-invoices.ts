@@ -1,5 +1,5 @@
 // Whether an invoice at the simulated service is one that we made there, with the semantics of store/our-invoices.ts.
-import type { OurInvoices } from '../../../src/pipeline/tenant-context.js';
+import type { OurInvoices } from '../../../src/sync/tenant-context.js';
 import type { Life } from '../life.js';
 import type { SubmissionRow } from '../memory-submissions.js';
 import type { OutgoingSide } from './outgoing-side.js';

@@ -2,7 +2,7 @@
 // network. It shows what happens while it happens, and ends with the proof: counts, totals, and a clean reconciliation.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bridge } from '../../../src/bridge/start-bridge.js';
-import type { ReconciliationReport } from '../../../src/pipeline/reconciliation/reconcile.js';
+import type { ReconciliationReport } from '../../../src/sync/reconcile.js';
 import { readProgress, type Progress } from '../../../src/store/progress-reader.js';
 import { createLog } from '../../../src/telemetry/log.js';
 import { type BridgeSettings, DEFAULT_PORT } from '../../../src/tenants/bridge-settings.js';

@@ -8,7 +8,7 @@ import { settlementKey } from '../../domain/posting-key.js';
 import type { ErpEntry } from '../../erp/erp-adapter.js';
 import { message } from '../../language/messages.js';
 import type { SetAside } from '../../certificate/certificate.js';
-import { findUnanswered } from '../../pipeline/reconciliation/cancelled-in-books.js';
+import { findUnanswered } from '../../sync/reconcile.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import type { Period } from '../connected-tenants.js';
 import type { ContentCheck } from './content-check.js';

@@ -8,9 +8,9 @@ import type { Message } from '../../domain/message.js';
 import type { Runtime } from '../../domain/runtime.js';
 import type { FetchOutcome, InvoicingSource } from '../../invoicing/invoicing-source.js';
 import { message } from '../../language/messages.js';
-import { changedFields, contentHash } from '../../pipeline/content-hash.js';
-import { isCancelled } from '../../pipeline/reconciliation/cancelled-in-books.js';
-import { askAgain } from '../../pipeline/intake/ask-again.js';
+import { changedFields, contentHash } from '../../sync/content-hash.js';
+import { isCancelled } from '../../sync/reconcile.js';
+import { askAgain } from '../../sync/list-pages.js';
 import type { SourceSide } from './read-source.js';
 import type { ClosingDocument, ClosingRecords } from './records.js';
 

@@ -1,6 +1,6 @@
 // What the ERP has under keys of ours in a period.
 import type { ErpEntry } from '../../erp/erp-adapter.js';
-import type { TenantContext } from '../../pipeline/tenant-context.js';
+import type { TenantContext } from '../../sync/tenant-context.js';
 import type { Period } from '../connected-tenants.js';
 import { Ledger } from './tally.js';
 

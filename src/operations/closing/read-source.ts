@@ -1,11 +1,11 @@
 // Everything that the invoicing service shows of a period, by guid.
 import type { ListedDocument } from '../../invoicing/invoicing-source.js';
-import { contentHash } from '../../pipeline/content-hash.js';
+import { contentHash } from '../../sync/content-hash.js';
 import { SOURCE_KINDS } from '../../domain/source-document.js';
 import type { Runtime } from '../../domain/runtime.js';
-import { pageThrough } from '../../pipeline/intake/page-through.js';
-import { isCancelled } from '../../pipeline/reconciliation/cancelled-in-books.js';
-import type { TenantContext } from '../../pipeline/tenant-context.js';
+import { pageThrough } from '../../sync/list-pages.js';
+import { isCancelled } from '../../sync/reconcile.js';
+import type { TenantContext } from '../../sync/tenant-context.js';
 import type { Period } from '../connected-tenants.js';
 
 /** Of the record itself only the hash is kept: a year has many. Absent: the list showed none. */

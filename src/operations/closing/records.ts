@@ -4,7 +4,7 @@ import type { BookedKind } from '../../domain/source-document.js';
 import type { JournalJson } from '../../domain/journal-json.js';
 import type { Message } from '../../domain/message.js';
 import type { CertificateHead, CertificateSummary } from '../../certificate/certificate.js';
-import type { CreditNoteReader } from '../../pipeline/reconciliation/cancelled-in-books.js';
+import type { CreditNoteReader } from '../../sync/reconcile.js';
 import type { Companies } from '../access/reach.js';
 import type { Act } from '../act.js';
 import type { Period } from '../connected-tenants.js';

@@ -5,7 +5,7 @@ import { sidesText } from '../../certificate/certificate-text.js';
 import type { Message } from '../../domain/message.js';
 import { writtenNumber } from '../../domain/written-number.js';
 import { message } from '../../language/messages.js';
-import type { TenantContext } from '../../pipeline/tenant-context.js';
+import type { TenantContext } from '../../sync/tenant-context.js';
 import { vatRatesOf } from '../vat/rates-of-code.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import type { Period } from '../connected-tenants.js';

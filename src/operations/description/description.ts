@@ -1,7 +1,7 @@
 // The written description of the bookkeeping of one company, generated from what is in force: connections, schedule, every rule,
 // who may do what, what happens in doubt.
 import type { Language } from '../../language/say.js';
-import type { TenantContext } from '../../pipeline/tenant-context.js';
+import type { TenantContext } from '../../sync/tenant-context.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import { CLOSES_AFTER_HOURS } from '../../pipeline/mapping/rule-schemas.js';
 import type { TenantRules } from '../../pipeline/mapping/rules.js';

@@ -2,7 +2,7 @@
 import type { Runtime } from '../../domain/runtime.js';
 import type { MarkField, InvoicingTarget } from '../../invoicing/invoicing-target.js';
 import type { Origin } from '../../origins/origin.js';
-import type { FailPoints } from '../fail-points.js';
+import type { FailPoints } from '../../sync/fail-points.js';
 import type { BreakerStore } from '../../sync/posting-records.js';
 import type { SubmissionStore } from './records.js';
 

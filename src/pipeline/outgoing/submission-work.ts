@@ -5,7 +5,7 @@ import type { SubmissionOutcome } from '../../domain/submission.js';
 import { incident } from '../../language/incidents/incident-text.js';
 import { reason, saidBy } from '../../language/messages.js';
 import { isSameReason } from './same-reason.js';
-import type { FailPoint } from '../fail-points.js';
+import type { FailPoint } from '../../sync/fail-points.js';
 import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../../sync/back-off.js';
 import type { SubmissionChange, SubmissionRecord } from './records.js';
 import { type OutgoingStage, type OutgoingTenant, quietPeriodMs, togetherInMs } from './stage.js';

@@ -1,7 +1,7 @@
 // Step 1: what an origin has that is new goes on record, with the cursor behind it, before anything is done about it.
 import { submissionKey } from '../../domain/submission-key.js';
 import type { Origin } from '../../origins/origin.js';
-import type { FailPoints } from '../fail-points.js';
+import type { FailPoints } from '../../sync/fail-points.js';
 import type { OriginStore, TakenIn } from './records.js';
 import type { OutgoingTenant } from './stage.js';
 

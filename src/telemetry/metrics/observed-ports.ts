@@ -6,7 +6,7 @@ import type { ErpAdapter } from '../../erp/erp-adapter.js';
 import { connect } from '../../erp/connect.js';
 import type { InvoicingSource } from '../../invoicing/invoicing-source.js';
 import { SourceAround } from '../../invoicing/source-around.js';
-import type { IntakeStore } from '../../pipeline/records.js';
+import type { IntakeStore } from '../../sync/intake-records.js';
 import type {
   ClaimedPosting,
   PostingChange,

@@ -10,7 +10,7 @@ import { sum } from '../../../src/domain/decimal.js';
 import { Secret } from '../../../src/domain/secret.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { checkOutside } from '../../../src/outside/check-outside.js';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { type Database, openDatabase } from '../../../src/store/database.js';
 import { migrate } from '../../../src/store/migrate.js';

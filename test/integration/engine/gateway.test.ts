@@ -6,7 +6,7 @@ import { connect, withDeadline } from '../../../src/erp/connect.js';
 import { FaultProxy } from '../../../lab/kit/conformance/fault-proxy.js';
 import type { HttpConfiguration } from '../../../src/erp/http/config.js';
 import { httpAdapter } from '../../../src/erp/http/index.js';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { testDatabase } from '../../support/database.js';
 import { erpServices } from '../../support/erp/erp-services.js';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
-import { beginSummaries } from '../../../src/pipeline/summaries/begin-summaries.js';
+import { FAIL_POINTS } from '../../../src/sync/fail-points.js';
+import { beginSummaries } from '../../../src/sync/begin-follow-ups.js';
 import type { SpecifiedErp } from '../../../lab/proof/specification/check-history.js';
 import type { HistoryStep } from '../../../lab/proof/specification/history.js';
-import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
+import type { TenantContext } from '../../../src/sync/tenant-context.js';
 import { createSummaryStore } from '../../../src/store/summary-store.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { createLog } from '../../../src/telemetry/log.js';
 import { type Bed, type BedOptions, bridgeBed } from '../../support/bridge-bed.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';

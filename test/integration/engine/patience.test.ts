@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { advanceClaimed, advancePosting, type Claimed } from '../../../src/sync/advance.js';
 import { TRIES_MAX } from '../../../src/sync/back-off.js';
 import { createBreakerStore } from '../../../src/store/breaker-store.js';

@@ -2,8 +2,8 @@
 // stands by.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { PreparedPost } from '../../../src/erp/erp-adapter.js';
-import { reconcile } from '../../../src/pipeline/reconciliation/reconcile.js';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { reconcile } from '../../../src/sync/reconcile.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { createReconciliationStore } from '../../../src/store/reconciliation-store.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';

@@ -1,6 +1,6 @@
 // Rules that change while a document is judged by those before: it is looked at again soon, whichever process had it.
 import { afterAll, expect, test } from 'vitest';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';

@@ -1,7 +1,7 @@
 // Another bridge with a database of its own on the same account and books: seen from this one, on real records.
 import { afterAll, expect, it } from 'vitest';
 import type { Journal } from '../../../src/domain/journal.js';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';

@@ -1,8 +1,8 @@
 // Whoever slept, and may have lost its claim meanwhile, sends nothing: not to the ERP, nor to the source, which knows no fence.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { PreparedPost } from '../../../src/erp/erp-adapter.js';
-import type { FailPoint } from '../../../src/pipeline/fail-points.js';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import type { FailPoint } from '../../../src/sync/fail-points.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { POST_TIMING, type PostingDeps } from '../../../src/sync/work.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { journalToJson } from '../../../src/domain/journal-json.js';
 import { connect, withDeadline } from '../../../src/erp/connect.js';
 import { odooAdapter } from '../../../src/erp/odoo/index.js';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { documentFacts } from '../../../src/sync/examine.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { testDatabase } from '../../support/database.js';

@@ -3,8 +3,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import type { PreparedPost } from '../../../src/erp/erp-adapter.js';
-import type { FailPoint } from '../../../src/pipeline/fail-points.js';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import type { FailPoint } from '../../../src/sync/fail-points.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import type { PostingDeps } from '../../../src/sync/work.js';
 import type { ErpKind } from '../../../lab/proof/simulated-ledger.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { openWitness } from '../../../src/store/witness.js';
 import { WitnessFile } from '../../../src/store/witness-file.js';

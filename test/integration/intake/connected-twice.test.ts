@@ -1,7 +1,7 @@
 // Two tenants whose documents go from one account into one ledger: each document is booked by whoever had it first.
 import { afterAll, expect, it } from 'vitest';
 import type { TenantName } from '../../../src/domain/ids.js';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, intakeBed } from './intake-bed.js';
 

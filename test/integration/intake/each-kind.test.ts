@@ -1,7 +1,7 @@
 // A tenant's documents are of two kinds, and each is swept for itself.
 import { afterAll, expect, it } from 'vitest';
 import { CodedError, isCoded } from '../../../src/domain/errors/coded-error.js';
-import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
+import type { TenantContext } from '../../../src/sync/tenant-context.js';
 import { handleSweep } from '../../../src/worker/handlers.js';
 import { testDatabase } from '../../support/database.js';
 import { intakeBed } from './intake-bed.js';

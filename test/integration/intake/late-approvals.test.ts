@@ -2,7 +2,7 @@
 // count, and full sweeps that are killed half-way.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, intakeBed } from './intake-bed.js';
 

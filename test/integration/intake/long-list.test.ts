@@ -1,6 +1,6 @@
 // A list that is longer than what is recorded at once: documents are on record, and leave the list, while it is read.
 import { afterAll, expect, it } from 'vitest';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { sweep } from '../../../src/sync/intake.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, intakeBed } from './intake-bed.js';
 

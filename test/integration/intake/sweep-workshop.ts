@@ -1,13 +1,13 @@
 // Requests for sweeps as rows, and a workshop that works them off when it is told to.
 import { randomUUID } from 'node:crypto';
-import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
+import type { TenantContext } from '../../../src/sync/tenant-context.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import { createPaymentStore } from '../../../src/store/payment-store.js';
 import { createReleaseStore } from '../../../src/store/release-store.js';
 import { createSummaryStore } from '../../../src/store/summary-store.js';
 import { createSweepTurns } from '../../../src/store/sweep-turns.js';
 import type { Workshop } from '../../../src/worker/handlers.js';
-import { InFlight } from '../../../src/pipeline/turns/in-flight.js';
+import { InFlight } from '../../../src/sync/in-flight.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { IntakeBed } from './intake-bed.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { directoryVault } from '../../../src/originals/directory-vault.js';
-import { ORIGINAL_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { ORIGINAL_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { PASSWORD, servedDashboard } from '../../support/dashboard-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseLossless } from '../../../src/domain/lossless-json.js';
 import type { Origin } from '../../../src/origins/origin.js';
 import { contentText, readContent } from '../../../src/pipeline/outgoing/content.js';
-import { SUBMISSION_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { SUBMISSION_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { createOurInvoices } from '../../../src/store/our-invoices.js';
 import type { FaultKind } from '../../../lab/sandbox/faults/fault-plan.js';
 import {

@@ -1,7 +1,7 @@
 // Tasks and dated hours into the service, each once, corrected and taken back; and what stands there billed once by customer and month.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { message } from '../../../src/language/messages.js';
-import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { takeIn } from '../../../src/pipeline/outgoing/take-in.js';
 import { createOriginStore } from '../../../src/store/origin-store.js';
 import { taskSource } from '../../../src/bridge/open-origins.js';

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectTarget } from '../../../src/invoicing/connect-source.js';
-import { SUBMISSION_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { SUBMISSION_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import type { Hold } from '../../support/bridge-child.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type ErpPlace, erpPlaces } from '../../support/erp-origin-places.js';

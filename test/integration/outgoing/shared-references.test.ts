@@ -3,7 +3,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { takeIn } from '../../../src/pipeline/outgoing/take-in.js';
 import { FolderOrigin } from '../../../src/origins/folder/folder-origin.js';
 import { recordFiles } from '../../../src/origins/folder/record-files.js';

@@ -1,7 +1,7 @@
 // Who gets the next turn: what is under way goes before what is not begun, however long that has waited.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PostingState } from '../../../src/domain/posting.js';
-import type { Stage } from '../../../src/pipeline/turns/turn.js';
+import type { Stage } from '../../../src/sync/turns.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import type { Statements } from '../../../src/store/statements.js';
 import { testDatabase } from '../../support/database.js';

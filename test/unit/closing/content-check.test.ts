@@ -6,7 +6,7 @@ import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { parseLossless } from '../../../src/domain/lossless-json.js';
 import { ContentCheck } from '../../../src/operations/closing/content-check.js';
 import type { ClosingDocument } from '../../../src/operations/closing/records.js';
-import { contentHash } from '../../../src/pipeline/content-hash.js';
+import { contentHash } from '../../../src/sync/content-hash.js';
 
 const snapshotOf = (number: number, description = 'Leiga') =>
   JSON.stringify({ guid: `g-${String(number)}`, amount: 1240, description, accounting_status: 'Posted' });

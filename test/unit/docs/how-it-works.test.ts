@@ -4,11 +4,11 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { POSTING_MOVES } from '../../../src/domain/posting.js';
-import { fullSweepEveryMs, FULL_SWEEP_EVERY_MS, OVERLAP_DAYS } from '../../../src/pipeline/intake/cursor.js';
+import { fullSweepEveryMs, FULL_SWEEP_EVERY_MS, OVERLAP_DAYS } from '../../../src/sync/intake.js';
 import { RETRY_BACK_OFF_MS, WAITS_MS } from '../../../src/sync/back-off.js';
 import { deadlineMs } from '../../../src/erp/config-schemas.js';
 import { POST_TIMING, type PostingDeps, inFlightMaxMs } from '../../../src/sync/work.js';
-import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
+import type { TenantContext } from '../../../src/sync/tenant-context.js';
 import { LOOK_UP_FIRST_DAYS } from '../../../src/store/restored.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -70,7 +70,7 @@ describe('docs/how-it-works.md', () => {
     expect(read('src/bridge/start-bridge.ts')).toContain('round: Math.max(DISPATCH.round, 2 * settings.concurrency)');
     expect(page).toContain('64 documents');
     expect(page).toContain('four documents a tenant');
-    expect(read('src/pipeline/turns/rounds.ts')).toContain('waiting > this.#size / 2');
+    expect(read('src/sync/turns.ts')).toContain('waiting > this.#size / 2');
     expect(page).toContain('250 ms + (⌈2 R / W⌉ + 1) × S');
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Decimal } from '../../../src/domain/decimal.js';
 import { parseLossless } from '../../../src/domain/lossless-json.js';
-import { contentHash } from '../../../src/pipeline/content-hash.js';
+import { contentHash } from '../../../src/sync/content-hash.js';
 
 const INVOICE =
   '{"guid":"a","amount":12.50,"status":"Paid","items":[{"qty":1.0,"text":""}],"accounting_status":"Created"}';

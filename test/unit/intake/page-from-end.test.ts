@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import type { ListedDocument, ListPage } from '../../../src/invoicing/invoicing-source.js';
-import { pageFromEnd } from '../../../src/pipeline/intake/page-from-end.js';
-import { createPageReader } from '../../../src/pipeline/intake/page-through.js';
+import { createPageReader, pageFromEnd } from '../../../src/sync/list-pages.js';
 
 const QUERY = { kind: 'invoice', accountingStatus: 'Created', fromDate: '2026-01-01' } as const;
 const runtime = {

@@ -4,14 +4,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Attachment, AttachOutcome } from '../../../src/erp/erp-adapter.js';
 import { isLegalOriginalMove, isSettled } from '../../../src/domain/original.js';
-import { advanceOriginal } from '../../../src/pipeline/originals/advance-original.js';
-import type { OriginalsStage } from '../../../src/pipeline/originals/stage.js';
-import type {
-  OriginalChange,
-  OriginalRecord,
-  OriginalVault,
-} from '../../../src/pipeline/originals/records.js';
-import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
+import { advanceOriginal, type OriginalsDeps } from '../../../src/sync/originals.js';
+import type { OriginalChange, OriginalRecord, OriginalVault } from '../../../src/sync/original-records.js';
+import type { TenantContext } from '../../../src/sync/tenant-context.js';
 import { inFlightMaxMs } from '../../../src/sync/work.js';
 
 const TIMING = { leaseMs: 90_000, sendByMs: 10_000, erpTimeoutMs: 30_000, networkDelayMaxMs: 30_000 };
@@ -113,7 +108,7 @@ const VAULT: OriginalVault = {
   read: () => Promise.resolve({ outcome: 'whole', content: PDF }),
 };
 
-function stageOf(world: World, chance: () => number): OriginalsStage {
+function stageOf(world: World, chance: () => number): OriginalsDeps {
   return {
     runtime: {
       clock: { now: () => new Date(world.nowMs) },

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SendOutcome, TargetRequest, UploadOutcome } from '../../../src/invoicing/invoicing-target.js';
 import { surfaceBreach } from '../../../src/invoicing/surface-breach.js';
 import { say } from '../../../src/language/say.js';
-import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
 import type { SubmissionChange } from '../../../src/pipeline/outgoing/records.js';
 import { RecordedChance } from '../../../lab/proof/chance.js';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SendOutcome } from '../../../src/invoicing/invoicing-target.js';
 import type { SubmissionKind } from '../../../src/domain/submission.js';
 import { submissionKey } from '../../../src/domain/submission-key.js';
-import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
 import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
 import { mayChange, restsOn } from '../../../src/pipeline/outgoing/late-change.js';

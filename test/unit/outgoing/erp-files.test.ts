@@ -4,7 +4,7 @@ import type { TargetRequest } from '../../../src/invoicing/invoicing-target.js';
 import { told } from '../../../src/language/messages.js';
 import { say } from '../../../src/language/say.js';
 import { type Origin, problemAt } from '../../../src/origins/origin.js';
-import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
 import { contentText, readContent } from '../../../src/pipeline/outgoing/content.js';
 import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';

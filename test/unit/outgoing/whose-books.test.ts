@@ -1,6 +1,6 @@
 // Whose books an invoice is in, where its record does not say: the tenant file does, and the store hears of it when the invoice is made.
 import { expect, test } from 'vitest';
-import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import type { SubmissionChange } from '../../../src/pipeline/outgoing/records.js';
 import { created } from '../../../src/pipeline/outgoing/submission-work.js';
 import { RecordedChance } from '../../../lab/proof/chance.js';

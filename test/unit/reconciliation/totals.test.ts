@@ -2,13 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal, ZERO } from '../../../src/domain/decimal.js';
 import type { ErpCapabilities, ErpEntry, ErpEntryLine } from '../../../src/erp/erp-adapter.js';
-import {
-  type LocalPosting,
-  reconcile,
-  type ReconciliationStore,
-} from '../../../src/pipeline/reconciliation/reconcile.js';
+import { type LocalPosting, reconcile, type ReconciliationStore } from '../../../src/sync/reconcile.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
-import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
+import type { TenantContext } from '../../../src/sync/tenant-context.js';
 
 const KEY = 'CABCDEFGHIJKLMNOPQR3';
 const PERIOD = { from: '2026-03-01', to: '2026-03-31' };

@@ -5,7 +5,7 @@ import { reason } from '../../../src/language/messages.js';
 import { refused } from '../../../src/sync/outcomes.js';
 import type { PostingWork } from '../../../src/sync/work.js';
 import type { ClaimedPosting, PostingChange, PostingStore } from '../../../src/sync/posting-records.js';
-import type { ReadyDocument } from '../../../src/pipeline/summaries/records.js';
+import type { ReadyDocument } from '../../../src/sync/follow-up-records.js';
 import { withMembers } from '../../../src/sync/summaries.js';
 import { invoice, map, posted, rulesWith, type Raw } from '../mapping/build.js';
 

@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ByTurns } from '../../../src/pipeline/turns/by-turns.js';
+import { ByTurns } from '../../../src/sync/turns.js';
 
 test('so many are under way at once, the others in the order in which they came, whatever becomes of those before', async () => {
   const turns = new ByTurns(2);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InFlight, type Underway } from '../../../src/pipeline/turns/in-flight.js';
+import { InFlight, type Underway } from '../../../src/sync/in-flight.js';
 import { seededRandom } from '../../../lab/sandbox/random.js';
 
 /** Whoever has got places so far, in the order in which they got them. Time passes when it is told to. */

@@ -1,13 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import {
-  jobsOf,
-  type Round,
-  type Stage,
-  type Turn,
-  turnsOf,
-  type WakeUp,
-} from '../../../src/pipeline/turns/turn.js';
+import { jobsOf, type Round, type Stage, type Turn, turnsOf, type WakeUp } from '../../../src/sync/turns.js';
 import { ALL_DUE, type DispatchStore, type WhatIsDue } from '../../../src/store/dispatch-store.js';
 import { startDispatcher } from '../../../src/worker/dispatcher.js';
 import type { QueueName, Queues } from '../../../src/worker/queues.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TokenBuckets } from '../../../src/pipeline/turns/token-buckets.js';
+import { TokenBuckets } from '../../../src/sync/turns.js';
 
 describe('token buckets', () => {
   const clock = { ms: 0 };

@@ -1,8 +1,8 @@
 // A job carries turns of several tenants, and each goes its own way.
 import { describe, expect, it } from 'vitest';
 import { POST_TIMING } from '../../../src/sync/work.js';
-import { InFlight } from '../../../src/pipeline/turns/in-flight.js';
-import type { WakeUp } from '../../../src/pipeline/turns/turn.js';
+import { InFlight } from '../../../src/sync/in-flight.js';
+import type { WakeUp } from '../../../src/sync/turns.js';
 import { handleTurns, type Workshop } from '../../../src/worker/handlers.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
 

@@ -1,9 +1,9 @@
-// The ports of the stage that carries originals. Promises of an implementation: `commit` is one transaction, a compare-and-set
-// on (id, fence) that is refused with false when somebody else has the original by now; times are the database's.
-import type { Guid, TenantName } from '../../domain/ids.js';
-import type { OriginalReason, OriginalRole, OriginalState } from '../../domain/original.js';
-import type { ErpReference } from '../../erp/erp-adapter.js';
-import type { SourceKind } from '../../domain/source-document.js';
+// What is on record of original files. A store promises: `commit` is one transaction, a compare-and-set on (id, fence), refused with false if another
+// process has the original by now. All times are those of the database.
+import type { Guid, TenantName } from '../domain/ids.js';
+import type { OriginalReason, OriginalRole, OriginalState } from '../domain/original.js';
+import type { SourceKind } from '../domain/source-document.js';
+import type { ErpReference } from '../erp/erp-adapter.js';
 
 export interface OriginalRecord {
   readonly id: string;

@@ -1,9 +1,92 @@
-// Reads a list that our own work makes shorter while it is read: what is told to the source leaves the list, and everything behind it
-// moves up. So a long list is read from its end to its beginning: whatever moves up has been read, or moves to where it will be. Its
-// beginning is worked on before that, since nobody should wait for the rest of it, and is read once more in its turn. A short list is read to
-// its end before any of it is worked on, and handed on in its own order.
-import type { ListPage } from '../../invoicing/invoicing-source.js';
-import { type Listing, readListing, type PageReader, rowsOf } from './page-through.js';
+// Reads a list of the source without trusting it: pages may shift, repeat, ignore the limit or never end. Every page is handed on when it is read,
+// so that memory does not depend on the length of the list.
+import { CodedError, waitMsOf } from '../domain/errors/coded-error.js';
+import type { Runtime } from '../domain/runtime.js';
+import type { InvoicingSource, ListPage, ListQuery } from '../invoicing/invoicing-source.js';
+
+/** 20,000 pages of 100 are two million documents: more than any account has waiting. */
+const PAGES_MAX = 20_000;
+
+export interface Listing {
+  readonly pages: number;
+  /** Why reading stopped; only `end` is a natural one. */
+  readonly stopped: 'end' | 'repeated-page' | 'too-many-pages' | 'failed';
+  /** What ended it when it failed; the pages before are good all the same. */
+  readonly failure?: Error;
+}
+
+export interface PageReader {
+  /** Pages that were read, empty ones too. */
+  readonly pages: number;
+  /** Why there is no such page, or the page. */
+  read(page: number): Promise<ListPage | Exclude<Listing['stopped'], 'failed'>>;
+}
+
+type Read = (page: ListPage) => Promise<void>;
+
+export function createPageReader(
+  source: Pick<InvoicingSource, 'list'>,
+  query: ListQuery,
+  runtime: Pick<Runtime, 'timers' | 'random'>,
+): PageReader {
+  let pages = 0;
+  let previous: { readonly page: number; readonly fingerprint: string } | null = null;
+  return {
+    get pages() {
+      return pages;
+    },
+    read: async (page) => {
+      if (pages >= PAGES_MAX) return 'too-many-pages';
+      pages++;
+      const read = await askAgain(runtime, () => source.list(query, page));
+      if (rowsOf(read) === 0) return 'end';
+      const { fingerprint } = read;
+      if (fingerprint === previous?.fingerprint && page !== previous.page) return 'repeated-page';
+      previous = { page, fingerprint };
+      return read;
+    },
+  };
+}
+
+export function rowsOf({ documents, problems }: ListPage): number {
+  return documents.length + problems.length;
+}
+
+/** From the first page to the last; for lists that nobody's work makes shorter. */
+export async function pageThrough(
+  source: Pick<InvoicingSource, 'list'>,
+  query: ListQuery,
+  runtime: Pick<Runtime, 'timers' | 'random'>,
+  onPage: Read,
+): Promise<Listing> {
+  const reader = createPageReader(source, query, runtime);
+  return readListing(reader, async () => {
+    for (let page = 1; ; page++) {
+      const read = await reader.read(page);
+      if (typeof read === 'string') return read;
+      await onPage(read);
+      if (read.hasMore === false) return 'end';
+    }
+  });
+}
+
+export async function readListing(
+  reader: PageReader,
+  readAll: () => Promise<Exclude<Listing['stopped'], 'failed'>>,
+): Promise<Listing> {
+  try {
+    const stopped = await readAll();
+    return { pages: reader.pages, stopped };
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    return { pages: reader.pages, stopped: 'failed', failure };
+  }
+}
+
+// ---- A list that our own work makes shorter ----
+// A document whose status we write leaves the list, and everything behind it moves up. So a long list is read from its end to its beginning: what
+// moves up was read already, or moves to a place that is read later. Its beginning is worked on first, so that nobody waits for the rest, and is
+// read again in its turn. A short list is read to its end before any of it is worked on, and keeps its order.
 
 export interface FromEnd {
   /** What the source counts: where the end should be. It may be wrong. */
@@ -124,4 +207,33 @@ async function findEnd(
 
 function rowsOfAll(pages: readonly ListPage[]): number {
   return pages.reduce((rows, page) => rows + rowsOf(page), 0);
+}
+
+// ---- One bad answer ----
+// A read has no effect, so one bad answer among a thousand pages does not restart the sweep: the page is requested a few times more. A longer
+// failure is an outage, and the caller waits.
+
+/** ± half of each is random. */
+export const ASK_AGAIN_MS = [300, 1_500] as const;
+
+export async function askAgain<T>(
+  { timers, random }: Pick<Runtime, 'timers' | 'random'>,
+  ask: () => Promise<T>,
+): Promise<T> {
+  for (const waitMs of ASK_AGAIN_MS) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await timers.sleep(Math.round(waitMs * (0.5 + random.next())));
+    }
+  }
+  return ask();
+}
+
+/** Trouble of the moment; who said when to come back is not asked before. */
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof CodedError && error.definition.disposition === 'retry' && waitMsOf(error) === undefined
+  );
 }

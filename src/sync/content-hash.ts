@@ -1,14 +1,14 @@
 // What makes two readings of a document the same document. Left out: what the service changes by itself after issue (status,
 // claims, interest, hub messages), what we write (accounting_*), and the attachment. A cancelled invoice is another document.
-import { trimEndOf } from '../domain/text.js';
-import { hash as hashOf } from 'node:crypto';
 import { isLosslessNumber } from 'lossless-json';
+import { hash as hashOf } from 'node:crypto';
 import { Decimal } from '../domain/decimal.js';
 import { fieldsInOrder } from '../domain/fields-in-order.js';
 import { jsonText } from '../domain/json-text.js';
 import { parseLossless } from '../domain/lossless-json.js';
 import { onceOf } from '../domain/once-of.js';
 import type { SourceKind } from '../domain/source-document.js';
+import { trimEndOf } from '../domain/text.js';
 
 const VOLATILE: Readonly<Record<SourceKind, ReadonlySet<string>>> = {
   invoice: new Set([

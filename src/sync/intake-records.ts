@@ -1,4 +1,4 @@
-// What the sweeps keep. The store implements this on PostgreSQL, the simulation in memory.
+// What a sweep has on record. The store implements it on PostgreSQL, the simulation in memory.
 import type { Guid, TenantName } from '../domain/ids.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';

@@ -1,9 +1,8 @@
-// Documents that this process works on at once, over all its queues. Whoever wants places waits in line; places are given in
-// small batches, so that claims are too. The tenant with the fewest goes first: one with a single turn does not wait behind the many of
-// another. Of the turns of a tenant the oldest goes first, so that they end one after the other and not all of them at the end: a turn
-// that has ended makes room for one of somebody else.
-import type { TenantName } from '../../domain/ids.js';
-import type { Timers } from '../../domain/runtime.js';
+// The documents that this process works on at the same time, over all its queues. A turn that needs places waits for them, and gets them in small
+// batches, so that claims stay small too. The tenant with the fewest documents under way is first, so that a tenant with one turn does not wait
+// behind one with many. Of the turns of a tenant the oldest is first, so that turns end one after another and make room for other tenants.
+import type { TenantName } from '../domain/ids.js';
+import type { Timers } from '../domain/runtime.js';
 
 export interface InFlightOptions {
   readonly places: number;

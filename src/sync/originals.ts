@@ -1,23 +1,43 @@
-// One step of one original, after its entry stands in the ERP: fetch it, put it into the store, attach it to the entry. The
-// posting never waits for it. Attaching has an unknown outcome like posting: the intent is on record before a byte leaves, and
-// whatever is uncertain waits until nothing can be on its way any more; an adapter looks at what is there before it attaches.
-import { CodedError, waitMsOf } from '../../domain/errors/coded-error.js';
-import { keptWords, type Told } from '../../domain/message.js';
-import type { OriginalReason } from '../../domain/original.js';
-import { saidBy, told } from '../../language/messages.js';
-import type { FailPoints } from '../fail-points.js';
-import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../../sync/back-off.js';
-import { inFlightMaxMs } from '../../sync/work.js';
-import type { TenantContext } from '../tenant-context.js';
-import { fetchOriginal } from './fetch-original.js';
-import { nameInErp } from './file-facts.js';
-import type { OriginalChange, OriginalRecord } from './records.js';
-import type { OriginalsStage, OriginalsWish } from './stage.js';
+// One step of one original file, after its entry is in the ERP: fetch it, store it, attach it to the entry. The posting does not wait for it.
+// The result of an attachment may be unknown like that of a posting: the intent is on record before a byte is sent, an uncertain one waits until
+// nothing can be in flight, and an adapter looks at the entry before it attaches.
+import { CodedError, waitMsOf } from '../domain/errors/coded-error.js';
+import { keptWords, type Told } from '../domain/message.js';
+import type { OriginalReason, OriginalRole } from '../domain/original.js';
+import type { Runtime } from '../domain/runtime.js';
+import type { SourceFile } from '../invoicing/invoicing-source.js';
+import { saidBy, told } from '../language/messages.js';
+import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
+import type { FailPoints } from './fail-points.js';
+import { fileTypeOf, nameInErp } from './file-facts.js';
+import type {
+  OriginalChange,
+  OriginalRecord,
+  OriginalRecords,
+  OriginalVault,
+  StoredFile,
+} from './original-records.js';
+import type { TenantContext } from './tenant-context.js';
+import { inFlightMaxMs, type PostTiming } from './work.js';
+
+export interface OriginalsDeps {
+  readonly runtime: Runtime;
+  readonly records: OriginalRecords;
+  readonly vault: OriginalVault;
+  readonly failPoints: FailPoints;
+  readonly timing: PostTiming;
+}
+
+export interface OriginalsWish {
+  /** false: they are kept here, and the ERP gets none. */
+  readonly attach: boolean;
+  readonly bytesMax: number;
+}
 
 export type Advanced = 'again' | 'rested' | 'lost';
 
 export async function advanceOriginal(
-  stage: OriginalsStage,
+  stage: OriginalsDeps,
   tenant: TenantContext,
   wish: OriginalsWish,
   claimed: OriginalRecord,
@@ -44,7 +64,7 @@ export async function advanceOriginal(
 }
 
 interface OriginalWork {
-  readonly stage: OriginalsStage;
+  readonly stage: OriginalsDeps;
   readonly tenant: TenantContext;
   readonly wish: OriginalsWish;
   readonly claimed: OriginalRecord;
@@ -179,4 +199,76 @@ function failed(work: OriginalWork, error: unknown): OriginalChange {
   return tries > TRIES_MAX
     ? { ...parked('TRIES_EXHAUSTED', words), tries }
     : { tries, dueInMs: retryInMs(tries, random) };
+}
+
+// ---- Fetch ----
+// A file that is too large, of an unknown type, or not what it claims to be is not stored; a person sees it instead.
+
+type Reason = { readonly code: OriginalReason; readonly detail: string };
+type Taken = { readonly file: StoredFile } | { readonly refused: Reason };
+
+const SOURCE_NAME_CHARACTERS_MAX = 200;
+
+export async function fetchOriginal(
+  stage: OriginalsDeps,
+  tenant: TenantContext,
+  wish: OriginalsWish,
+  claimed: OriginalRecord,
+): Promise<OriginalChange> {
+  const found = await tenant.source.originals(claimed.kind, claimed.guid);
+  switch (found.outcome) {
+    case 'gone':
+      return absent('DOCUMENT_GONE');
+    case 'unavailable':
+      return absent('NO_PDF_ON_SURFACE');
+    case 'found': {
+      const ours = found.files.find(({ role }) => role === claimed.role);
+      const beside = claimed.role === 'file' ? await besideIt(stage, wish, found.files) : {};
+      if (ours === undefined) return { ...absent('NONE_AT_SOURCE'), ...beside };
+      const taken = await take(stage, wish, ours);
+      if ('refused' in taken) return { to: 'parked', reason: taken.refused, dueInMs: null, ...beside };
+      return { to: 'fetched', file: taken.file, reason: null, tries: 0, dueInMs: 0, ...beside };
+    }
+  }
+}
+
+/** The e-invoice came in the same answer: asking for it again would only cost the source. */
+async function besideIt(
+  stage: OriginalsDeps,
+  wish: OriginalsWish,
+  files: readonly SourceFile[],
+): Promise<Pick<OriginalChange, 'beside'>> {
+  const role: OriginalRole = 'ubl';
+  const ubl = files.find((file) => file.role === role);
+  if (ubl === undefined)
+    return { beside: { role, file: null, reason: { code: 'NONE_AT_SOURCE', detail: '' } } };
+  const taken = await take(stage, wish, ubl);
+  return 'refused' in taken
+    ? { beside: { role, file: null, reason: taken.refused } }
+    : { beside: { role, file: taken.file, reason: null } };
+}
+
+async function take(stage: OriginalsDeps, wish: OriginalsWish, file: SourceFile): Promise<Taken> {
+  const { content, fileName } = file;
+  if (content === null) return { refused: { code: 'NOT_BASE64', detail: '' } };
+  const size = content.byteLength;
+  if (size > wish.bytesMax)
+    return { refused: { code: 'TOO_LARGE', detail: `${String(size)} > ${String(wish.bytesMax)}` } };
+  const type = fileTypeOf(content);
+  if (type === null) return { refused: { code: 'TYPE_NOT_TAKEN', detail: sourceName(fileName) } };
+  const { sha256 } = await stage.vault.put(content);
+  return {
+    file: { sha256, size, contentType: type.contentType, sourceName: sourceName(fileName) },
+  };
+}
+
+function sourceName(name: string): string {
+  return name
+    .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+    .slice(0, SOURCE_NAME_CHARACTERS_MAX);
+}
+
+function absent(code: OriginalReason): OriginalChange {
+  return { to: 'absent', reason: { code, detail: '' }, dueInMs: null };
 }

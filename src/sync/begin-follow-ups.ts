@@ -1,21 +1,38 @@
-// Invoices are paid after they were booked, and nobody says so: once a day those of the last months that the source calls Posted are
-// listed, and where one shows another payment than the books have, a payment is begun. It is worked on like a document, and read
-// from the source once more before anything is booked; so a list that is behind does no harm.
-import { journalFromJson } from '../../domain/journal-json.js';
-import { postingKey } from '../../domain/posting-key.js';
-import type { Runtime } from '../../domain/runtime.js';
-import type { IsoDate } from '../../domain/source-document.js';
-import type { ListedDocument } from '../../invoicing/invoicing-source.js';
-import type { FailPoints } from '../fail-points.js';
-import { addDays } from '../intake/cursor.js';
-import { pageThrough } from '../intake/page-through.js';
-import { isToBeFollowed } from '../mapping/settle-invoice.js';
-import { openRuleBook, type TenantRules } from '../mapping/rules.js';
-import type { TenantContext } from '../tenant-context.js';
-import { type BookedInvoice, type NewPayment, paymentGuid, type PaymentStore } from './records.js';
-import { isDone, settledJournals } from './settled-journals.js';
+// Starts the postings that have no document of their own at the source: payments of booked invoices, releases of income and cost that belongs to
+// another month, and summaries. Each is a posting, and goes through the same steps as a document (follow-ups.ts, summaries.ts).
+import { journalFromJson } from '../domain/journal-json.js';
+import { postingKey } from '../domain/posting-key.js';
+import type { Runtime } from '../domain/runtime.js';
+import type { IsoDate } from '../domain/source-document.js';
+import type { ListedDocument } from '../invoicing/invoicing-source.js';
+import { openRuleBook, type TenantRules } from '../pipeline/mapping/rules.js';
+import { isToBeFollowed } from '../pipeline/mapping/settle-invoice.js';
+import { summaryGuid, type SummaryName, summaryNumber } from '../pipeline/mapping/summarise.js';
+import type { FailPoints } from './fail-points.js';
+import {
+  type BookedInvoice,
+  type DueRelease,
+  isDone,
+  type NewPayment,
+  type NewRelease,
+  type NewSummary,
+  paymentGuid,
+  type PaymentStore,
+  releaseGuid,
+  type ReleaseStore,
+  settledJournals,
+  type SummaryStore,
+} from './follow-up-records.js';
+import { addDays } from './intake.js';
+import { pageThrough } from './list-pages.js';
+import type { TenantContext } from './tenant-context.js';
 
-export interface FollowUpStage {
+// ---- Payments ----
+// An invoice is paid after it was booked, and the source sends no event. Once a day the invoices of the last months that the source shows as
+// Posted are listed; where one shows another payment than the books have, a payment is started. It is read from the source once more before
+// anything is booked, so an old list does no harm.
+
+export interface PaymentDeps {
   readonly runtime: Runtime;
   readonly store: PaymentStore;
   readonly failPoints: FailPoints;
@@ -34,7 +51,7 @@ export function followUpDays({ invoice }: TenantRules): number {
 
 /** How many payments were begun; null: it is not time yet, or the tenant wants none. */
 export async function followPayments(
-  stage: FollowUpStage,
+  stage: PaymentDeps,
   tenant: TenantContext,
   everyMs = EVERY_MS,
 ): Promise<number | null> {
@@ -63,7 +80,7 @@ interface Slice {
   readonly seenUntil: IsoDate | null;
 }
 
-async function followSlice(stage: FollowUpStage, tenant: TenantContext, slice: Slice): Promise<number> {
+async function followSlice(stage: PaymentDeps, tenant: TenantContext, slice: Slice): Promise<number> {
   const query = {
     kind: 'invoice',
     accountingStatus: 'Posted',
@@ -80,7 +97,7 @@ async function followSlice(stage: FollowUpStage, tenant: TenantContext, slice: S
 }
 
 async function followBatch(
-  { store }: FollowUpStage,
+  { store }: PaymentDeps,
   tenant: TenantContext,
   slice: Slice,
   listed: readonly ListedDocument[],
@@ -152,4 +169,61 @@ function dayOf({ bookedOn }: BookedInvoice, shown: ListedDocument, slice: Slice)
 
 function latest(one: IsoDate, other: IsoDate): IsoDate {
   return one > other ? one : other;
+}
+
+// ---- Releases ----
+// The entry of a document says on which days part of it is released, so the source is not asked.
+
+export interface ReleaseDeps {
+  readonly runtime: Runtime;
+  readonly store: ReleaseStore;
+}
+
+/** In one look; the next tick brings the others. */
+const RELEASES_AT_ONCE = 500;
+
+/** How many were begun. */
+export async function beginReleases({ runtime, store }: ReleaseDeps, tenant: TenantContext): Promise<number> {
+  const today = runtime.clock.now().toISOString().slice(0, 10);
+  const due = await store.due(tenant.name, today, RELEASES_AT_ONCE);
+  return due.length === 0
+    ? 0
+    : store.begin(
+        tenant.name,
+        due.map((release) => newRelease(tenant, release)),
+      );
+}
+
+function newRelease({ environment, sourceAccount, erp }: TenantContext, release: DueRelease): NewRelease {
+  const guid = releaseGuid(release);
+  const identity = { environment, sourceAccount, kind: 'release', guid, ledger: erp.ledger } as const;
+  return { ...release, key: postingKey({ ...identity, generation: 0 }) };
+}
+
+// ---- Summaries ----
+// Documents that are ready are booked together: one posting per day and kind.
+
+export interface SummaryDeps {
+  readonly store: SummaryStore;
+}
+
+/** In one look; the next tick brings the others. */
+const SUMMARIES_AT_ONCE = 100;
+
+/** How many were begun. */
+export async function beginSummaries({ store }: SummaryDeps, tenant: TenantContext): Promise<number> {
+  const ready = await store.ready(tenant.name, SUMMARIES_AT_ONCE);
+  return ready.length === 0
+    ? 0
+    : store.begin(
+        tenant.name,
+        ready.map((summary) => newSummary(tenant, summary)),
+      );
+}
+
+function newSummary({ environment, sourceAccount, erp }: TenantContext, name: SummaryName): NewSummary {
+  const { kind, day, serial } = name;
+  const guid = summaryGuid(name);
+  const identity = { environment, sourceAccount, kind: 'summary', guid, ledger: erp.ledger } as const;
+  return { kind, day, serial, key: postingKey({ ...identity, generation: 0 }), number: summaryNumber(name) };
 }

@@ -1,4 +1,5 @@
-// A hook after each step of the protocol, where a test kills or stops the process. In production it does nothing.
+// A hook after each step, where a test kills or stops the process. In production it does nothing.
+
 export const FAIL_POINTS = [
   'after-sweep-page',
   'after-claim',

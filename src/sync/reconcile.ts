@@ -1,25 +1,25 @@
-// Reconciliation: source ↔ local ↔ ERP for one tenant and period. It only reads, at both ends, and opens incidents; nothing
-// heals itself by posting. Clean means: every document that the source calls Posted by us has one equal entry in the ERP,
-// every entry under our keys is one that a record claims, whose document the source calls Posted and has not cancelled, and no
-// count disagrees.
-import type { TenantName } from '../../domain/ids.js';
-import type { Params } from '../../domain/message.js';
-import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
-import type { DifferenceCode } from '../../language/difference-cures.js';
-import { type GivenFor, message } from '../../language/messages.js';
-import { say } from '../../language/say.js';
-import type { IsoDate, SourceKind } from '../../domain/source-document.js';
-import { SOURCE_KINDS } from '../../domain/source-document.js';
-import { sum } from '../../domain/decimal.js';
-import { isWithin } from '../../domain/own-rate.js';
-import type { ErpCapabilities, ErpEntry } from '../../erp/erp-adapter.js';
-
-import type { TenantContext } from '../tenant-context.js';
-import type { CreditNoteReader } from './cancelled-in-books.js';
-import type { LocalPosting } from './local-posting.js';
-import { type NotStoodBy, type Patience, ServiceSide } from './compare-with-service.js';
-
-export type { LocalPosting } from './local-posting.js';
+// Reconciliation of one tenant and period: source, local records and ERP. It reads both ends and opens incidents; it never posts. Clean means:
+// every document that the source shows as Posted by us has one equal entry in the ERP, every entry under our keys belongs to a record whose
+// document the source shows as Posted and has not cancelled, and all counts agree.
+import { sum } from '../domain/decimal.js';
+import type { Guid, TenantName } from '../domain/ids.js';
+import type { Params } from '../domain/message.js';
+import { isWithin } from '../domain/own-rate.js';
+import type { Runtime } from '../domain/runtime.js';
+import {
+  type BookedKind,
+  type IsoDate,
+  isSourceKind,
+  SOURCE_KINDS,
+  type SourceKind,
+} from '../domain/source-document.js';
+import type { ErpCapabilities, ErpEntry } from '../erp/erp-adapter.js';
+import type { DifferenceCode } from '../language/difference-cures.js';
+import { incident, type NewIncident } from '../language/incidents/incident-text.js';
+import { type GivenFor, message } from '../language/messages.js';
+import { say } from '../language/say.js';
+import { askAgain, pageThrough } from './list-pages.js';
+import type { TenantContext } from './tenant-context.js';
 
 export interface ReconciliationStore extends CreditNoteReader {
   /** Postings that have an ERP reference and a posting date in the period, in pages by key. */
@@ -274,4 +274,144 @@ function incidentOf({ tenant, from, to, differences }: ReconciliationReport, cou
     },
     { severity: 'critical', fingerprint: `${tenant}:${from}` },
   );
+}
+
+// ---- The records ----
+
+export interface LocalPosting {
+  readonly id: string;
+  readonly key: string;
+  /** Its entry is the journal of its day, which stands for itself; only a settlement is its own. */
+  readonly isMember: boolean;
+  readonly settlementKey: string | null;
+  readonly kind: BookedKind;
+  readonly guid: Guid;
+  readonly number: string;
+  readonly state: string;
+  readonly issueDate: IsoDate;
+  readonly totalIsk: string | null;
+  /** It has an entry on record; `reference` is its number, where the ERP gives one. */
+  readonly isBooked: boolean;
+  readonly reference: string | null;
+}
+
+// ---- The documents at the source ----
+// Every document that was booked and written back must be Posted at the source, and no invoice among them may be cancelled without a credit note.
+// The counts may agree although the documents do not.
+
+export type Patience = Pick<Runtime, 'timers' | 'random'>;
+
+/** What the service calls Posted: guid → whether it is an invoice that was cancelled. */
+type Posted = ReadonlyMap<Guid, boolean>;
+
+export interface NotStoodBy {
+  readonly posting: LocalPosting;
+  /** What the service says of it; `gone`: nothing. `cancelled`: no credit note answers it. */
+  readonly found: { readonly outcome: 'status'; readonly status: string } | { readonly outcome: 'cancelled' };
+}
+
+/** Told, or decided: whatever is on its way to being told is not expected to be Posted. */
+const TOLD: ReadonlySet<string> = new Set(['acknowledged', 'orphaned', 'parked']);
+/** Read one by one in a run; there are hardly ever any. */
+const READ_MAX = 200;
+
+export class ServiceSide {
+  readonly #store: CreditNoteReader;
+  readonly #tenant: TenantContext;
+  readonly #period: { readonly from: IsoDate; readonly to: IsoDate };
+  readonly #patience: Patience;
+  readonly #posted: Posted;
+  #read = 0;
+
+  private constructor(
+    store: CreditNoteReader,
+    tenant: TenantContext,
+    period: { readonly from: IsoDate; readonly to: IsoDate },
+    patience: Patience,
+    posted: Posted,
+  ) {
+    this.#store = store;
+    this.#tenant = tenant;
+    this.#period = period;
+    this.#patience = patience;
+    this.#posted = posted;
+  }
+
+  static async list(
+    store: CreditNoteReader,
+    tenant: TenantContext,
+    period: { readonly from: IsoDate; readonly to: IsoDate },
+    patience: Patience,
+  ): Promise<ServiceSide> {
+    const posted = new Map<Guid, boolean>();
+    for (const kind of SOURCE_KINDS) {
+      const query = { kind, accountingStatus: 'Posted', fromDate: period.from, toDate: period.to } as const;
+      const listing = await pageThrough(tenant.source, query, patience, ({ documents }) => {
+        for (const { guid, payment } of documents) posted.set(guid, isCancelled(payment?.status));
+        return Promise.resolve();
+      });
+      if (listing.failure) throw listing.failure;
+    }
+    return new ServiceSide(store, tenant, period, patience, posted);
+  }
+
+  /** Of these, which are in the books. */
+  async notStoodBy(booked: readonly LocalPosting[]): Promise<NotStoodBy[]> {
+    const listed = booked.filter((posting) => this.#isExpected(posting));
+    const cancelled = listed.filter(({ guid }) => this.#posted.get(guid) === true);
+    const unanswered = await findUnanswered(this.#store, this.#tenant.name, cancelled);
+    const found: NotStoodBy[] = unanswered.map((posting) => ({
+      posting,
+      found: { outcome: 'cancelled' },
+    }));
+    for (const posting of listed.filter(({ guid }) => !this.#posted.has(guid))) {
+      const status = await this.#readStatus(posting);
+      if (status !== null) found.push({ posting, found: { outcome: 'status', status } });
+    }
+    return found;
+  }
+
+  #isExpected({ kind, state, issueDate }: LocalPosting): boolean {
+    const { from, to } = this.#period;
+    return isSourceKind(kind) && TOLD.has(state) && issueDate >= from && issueDate <= to;
+  }
+
+  /** A list may be late or cut short: only the document itself proves anything. null: it is Posted, or cannot be read. */
+  async #readStatus({ kind, guid }: LocalPosting): Promise<string | null> {
+    if (!isSourceKind(kind) || this.#read >= READ_MAX) return null;
+    this.#read += 1;
+    const fetched = await askAgain(this.#patience, () => this.#tenant.source.get(kind, guid));
+    if (fetched.outcome === 'gone') return 'gone';
+    if (fetched.outcome === 'unreadable') return null;
+    const { accountingStatus } = fetched.document;
+    return accountingStatus === 'Posted' ? null : accountingStatus;
+  }
+}
+
+// ---- Cancelled invoices ----
+// An invoice that was cancelled after it was booked is a difference until its credit note is booked, or on its way into the books. Reconciliations,
+// certificates and their list use this one rule.
+
+export interface CreditNoteReader {
+  /** Which of these invoices a credit note refers to that is on record, was not deleted, and was not decided to stay out of the books. */
+  creditedInvoices(tenantName: TenantName, guids: readonly Guid[]): Promise<ReadonlySet<Guid>>;
+}
+
+/** `status`: of the invoice at the service. */
+export function isCancelled(status: string | undefined): boolean {
+  return status === 'Cancelled';
+}
+
+/** `cancelled`: in the books, and shown as cancelled by the service. */
+export async function findUnanswered<Invoice extends { readonly guid: Guid }>(
+  reader: CreditNoteReader,
+  tenantName: TenantName,
+  cancelled: readonly Invoice[],
+): Promise<Invoice[]> {
+  if (cancelled.length === 0) return [];
+  const credited = await reader.creditedInvoices(
+    tenantName,
+    cancelled.map(({ guid }) => guid),
+  );
+  return cancelled.filter(({ guid }) => !credited.has(guid));
 }

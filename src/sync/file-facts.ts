@@ -1,7 +1,6 @@
-// What a file is, by its first bytes and never by what somebody calls it; and the name it gets in the ERP, which is ours: names
-// from outside may be anything, a path included.
-import { trimEndOf, trimStartOf } from '../../domain/text.js';
-import type { OriginalRole } from '../../domain/original.js';
+// The type of a file, by its first bytes and not by its name, and the name that it gets in the ERP. Names from outside may be anything, even a path.
+import type { OriginalRole } from '../domain/original.js';
+import { trimEndOf, trimStartOf } from '../domain/text.js';
 
 const HEAD_BYTES = 1_024;
 

@@ -1,9 +1,9 @@
-// A tenant as the pipeline sees it: two connected ports and the rules. Built by the worker from the tenant's file.
+// A tenant as the protocol sees it: its source, its ERP and its rules. The worker builds it from the tenant file.
 import type { Guid, IsoDate } from '../domain/ids.js';
 import type { RateSource } from '../domain/rate-source.js';
 import type { ErpAdapter } from '../erp/erp-adapter.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
-import type { TenantRules } from './mapping/rules.js';
+import type { TenantRules } from '../pipeline/mapping/rules.js';
 
 export interface TenantContext {
   readonly name: string;
