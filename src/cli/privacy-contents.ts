@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Act } from '../operations/act.js';
 import type {
+  AddressesByAge,
   ContentsDone,
   ContentsRequest,
   Privacy,
@@ -18,6 +19,12 @@ export interface ContentsOptions extends ActOptions {
   readonly years?: number;
   readonly shorterThanTheLaw?: boolean;
   readonly uncertified?: boolean;
+}
+
+interface Wanted {
+  readonly kennitala?: string | undefined;
+  /** Addresses and sessions that are older go as well. */
+  readonly addressDays?: number | undefined;
 }
 
 const YEARS_MAX = 100;
@@ -39,7 +46,7 @@ export function contentsOptions(command: Command): Command {
 export async function performContents(
   io: CliIo,
   options: ContentsOptions,
-  kennitala?: string,
+  { kennitala, addressDays }: Wanted,
 ): Promise<void> {
   const request: ContentsRequest = {
     ...{ tenant: options.tenant, years: options.years, kennitala },
@@ -48,15 +55,26 @@ export async function performContents(
   await withOpened(io, async ({ privacy }) => {
     const previews = await privacy.previewContents(request);
     const total = previews.reduce((sum, { documents }) => sum + documents, 0);
-    const listed = previews.map(shown).join('\n') || 'There is no tenant.';
+    const addresses = addressDays === undefined ? null : await privacy.previewAddresses(addressDays);
+    const old = addresses === null ? 0 : addresses.addresses + addresses.sessions + addresses.tries;
+    const listed = [...previews.map(shown), ...(addresses === null ? [] : [addressText(addresses)])].join(
+      '\n',
+    );
     await perform(io, options, (act) => ({
       consequence: `${listed}\nNames, contents and originals of these documents are removed for good. Keys, states, amounts and accounts stay; so does what is in the ERP.`,
-      question: total > 0 ? 'Remove them?' : undefined,
-      would: { value: { would: previews }, text: listed },
+      question: total + old > 0 ? 'Remove them?' : undefined,
+      would: { value: { would: previews, addresses }, text: listed },
       carryOut: async () => {
         const done = await removeAll(io, privacy, request, act, total);
+        const gone = addressDays === undefined ? null : await privacy.removeAddresses(addressDays, act);
         const exitCode = done.finished ? undefined : EXIT.failed;
-        return { value: { ...done, tenants: previews }, text: doneText(listed, done), exitCode };
+        return {
+          value: { ...done, addresses: gone, tenants: previews },
+          text: [doneText(listed, done), ...(gone === null ? [] : [`Removed ${addressText(gone)}.`])].join(
+            '\n',
+          ),
+          exitCode,
+        };
       },
     }));
   });
@@ -92,6 +110,11 @@ function doneText(
   ];
   const said = `Names and contents of ${String(documents)} documents were removed: ${parts.join(', ')}.`;
   return finished ? said : `${said}\nIt was stopped. Run it again: it goes on where it stopped.`;
+}
+
+function addressText({ before, addresses, sessions, tries }: AddressesByAge): string {
+  const counts = [`${String(addresses)} addresses`, `${String(sessions)} sessions`, `${String(tries)} tries`];
+  return `of sign-ins before ${before}: ${counts.join(', ')}`;
 }
 
 function shown(preview: TenantContents): string {

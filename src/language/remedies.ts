@@ -86,6 +86,7 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   PASSWORD_WEAK: 'Notaðu minnst 12 stafi sem eru ekki eitt orð; nokkur orð í röð duga vel.',
   SIGN_IN_BUSY:
     'Reyndu aftur eftir nokkrar sekúndur; ætti enginn að vera að skrá sig inn skaltu líta í kerfisdagbókina.',
+  USER_STILL_ENABLED: 'Gerðu notandann fyrst óvirkan: `ledgerbridge user revoke NOTANDI`.',
   LAST_ADMIN: 'Gerðu fyrst einhvern annan að stjórnanda.',
   SETUP_CODE_WRONG: 'Taktu kóðann úr annál brúarinnar, eða notaðu `ledgerbridge user create`.',
   SETUP_DONE: 'Skráðu þig inn, eða biddu stjórnanda um aðgang.',

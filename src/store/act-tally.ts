@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical-json.js';
 import type { ActTally, TalliedAct } from '../operations/act-tally.js';
 import { appendAuditMany, BRIDGE_CHAIN } from './audit.js';
+import { markAddress } from './audit-addresses.js';
 import type { PrismaClient } from './generated/client.js';
 import { sqlTransaction } from './light-client.js';
 import { storable } from './storable.js';
@@ -14,7 +15,9 @@ const DIFFERENT_MAX = 50;
 const LATE_MS = 10 * 60_000;
 const CLOSED_AT_ONCE = 1_000;
 
-export function createActTally(prisma: Pick<PrismaClient, '$executeRaw'>): ActTally {
+type Writer = Pick<PrismaClient, '$executeRaw' | '$queryRaw'>;
+
+export function createActTally(prisma: Writer): ActTally {
   return {
     begin: (act) => count(prisma, act, 0, null),
     once: (act) => once(prisma, act),
@@ -22,13 +25,8 @@ export function createActTally(prisma: Pick<PrismaClient, '$executeRaw'>): ActTa
   };
 }
 
-async function count(
-  prisma: Pick<PrismaClient, '$executeRaw'>,
-  given: TalliedAct,
-  more: 0 | 1,
-  rows: number | null,
-): Promise<void> {
-  const act = storable(given);
+async function count(prisma: Writer, given: TalliedAct, more: 0 | 1, rows: number | null): Promise<void> {
+  const { act, marked } = await withMark(prisma, storable(given));
   const { actor, action, subject, at } = act;
   const chain = act.tenantName ?? BRIDGE_CHAIN;
   const full = rowOf(act, chain, rows, act.varying ?? {});
@@ -45,6 +43,9 @@ async function count(
       ON CONFLICT (key) DO UPDATE SET count = tally.count + ${more}, last_at = greatest(tally.last_at, excluded.last_at),
         rows = CASE WHEN excluded.rows IS NULL THEN tally.rows ELSE coalesce(tally.rows, 0) + excluded.rows END
       RETURNING key, count
+    ), addressed AS (
+      INSERT INTO audit_address (mark, day, subject, address)
+      SELECT ${marked?.mark ?? ''}, ${marked?.day ?? ''}, ${subject}, ${marked?.address ?? ''} FROM counted WHERE key = ${full.key} AND ${marked !== null} ON CONFLICT (mark) DO NOTHING
     )
     INSERT INTO audit_entry (chain, at, actor, action, subject, details)
     SELECT ${chain}, ${new Date(at)}::timestamptz, ${actor}, ${action}, ${subject},
@@ -65,6 +66,14 @@ async function once(prisma: Pick<PrismaClient, '$executeRaw'>, given: TalliedAct
     )
     INSERT INTO audit_entry (chain, at, actor, action, subject, details)
     SELECT chain, last_at, actor, action, subject, details FROM first`;
+}
+
+/** The address is kept only if the entry names it: so many as somebody makes up are not. */
+async function withMark(prisma: Writer, act: TalliedAct) {
+  const address = act.varying?.['address'];
+  if (typeof address !== 'string') return { act, marked: null };
+  const marked = await markAddress(prisma, act.subject, address, act.at);
+  return { act: { ...act, varying: { ...act.varying, address: marked.mark } }, marked };
 }
 
 function hourOf(at: Date): Date {

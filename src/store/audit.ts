@@ -4,6 +4,7 @@
 import type { SqlTransaction } from './direct-sql.js';
 import type { PrismaClient } from './generated/client.js';
 import { type HashedEntry, linkHash, singleEntryHash } from './audit-hash.js';
+import { changedAddresses } from './audit-addresses.js';
 import { storable } from './storable.js';
 
 /** The chain of what concerns no single tenant. No tenant can be called that. */
@@ -58,7 +59,13 @@ export interface AuditBreak {
   readonly number: bigint;
   readonly entryId: bigint | null;
   readonly what:
-    'entry-missing' | 'entry-changed' | 'link-missing' | 'tail-cut-off' | 'head-missing' | 'entry-unlinked';
+    | 'entry-missing'
+    | 'entry-changed'
+    | 'link-missing'
+    | 'tail-cut-off'
+    | 'head-missing'
+    | 'entry-unlinked'
+    | 'address-changed';
 }
 
 export interface AuditVerification {
@@ -106,6 +113,9 @@ export async function verifyAudit(reader: AuditReader): Promise<AuditVerificatio
     entries += covered;
   }
   breaks.push(...(await unlinkedEntries(reader)));
+  const [changed] = await changedAddresses(reader);
+  if (changed !== undefined)
+    breaks.push({ chain: BRIDGE_CHAIN, number: 0n, entryId: null, what: 'address-changed' });
   return { chains: heads.length, entries, breaks };
 }
 

@@ -7,6 +7,7 @@ import { connect } from './connection.js';
 
 const ORDINARY = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 const READ_ONLY = ['SELECT'];
+const NEVER_CHANGED = ['SELECT', 'INSERT', 'DELETE'];
 
 /** By table; the links and heads of the audit are written by its trigger, which has the rights of the owner. */
 const SPECIAL: ReadonlyMap<string, readonly string[]> = new Map([
@@ -14,6 +15,8 @@ const SPECIAL: ReadonlyMap<string, readonly string[]> = new Map([
   ...['audit_link', 'audit_chain', 'audit_checkpoint', 'archive_file', 'legal_move'].map(
     (name) => [name, READ_ONLY] as const,
   ),
+  // Removed with their time, and never changed.
+  ...['audit_address', 'audit_address_secret'].map((name) => [name, NEVER_CHANGED] as const),
   // Of Prisma and of BullMQ.
   ...['_prisma_migrations', 'migration'].map((name) => [name, READ_ONLY] as const),
 ]);

@@ -34,6 +34,11 @@ export const DASHBOARD_ERRORS = {
     meaning: 'What you may do in this company, or in all of them together, is not enough for this.',
     remedy: 'Ask an admin of the bridge for the role; `ledgerbridge user list` shows who has which.',
   },
+  USER_STILL_ENABLED: {
+    disposition: 'stop',
+    meaning: 'A person may still sign in, and is not erased before.',
+    remedy: 'Disable them first: `ledgerbridge user revoke LOGIN`.',
+  },
   LAST_ADMIN: {
     disposition: 'stop',
     meaning: 'It would leave nobody who can manage users.',

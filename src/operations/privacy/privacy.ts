@@ -1,16 +1,23 @@
 // What is kept about people, and its end. Names and contents of documents go when bookkeeping law (145/1994, art. 20: seven years from the
 // end of the year) and the tenant's file no longer want them, and only when a person says so; whatever is not finished stays as it is.
+import { randomBytes } from 'node:crypto';
+import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Clock } from '../../domain/runtime.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import { type Act, checkedAct } from '../act.js';
 import type { ConnectedTenants } from '../connected-tenants.js';
 import { type ExpiryRequest, type ExpiryWish, type OriginalsExpiry, wishesOf } from '../originals-expiry.js';
+import { asLogin } from '../users/hashed.js';
 import {
+  type AddressCount,
   added,
   type ContentsCount,
   type ContentsPreview,
   type DocumentsOf,
   type FoundAt,
   NOTHING,
+  type OperatorErasure,
   type PrivacyRecords,
 } from './records.js';
 
@@ -33,7 +40,19 @@ export interface PersonReport {
   readonly places: readonly FoundAt[];
 }
 
+export interface AddressesByAge extends AddressCount {
+  /** First day that is kept. */
+  readonly before: string;
+}
+
 export interface Privacy {
+  operatorFoundAt(login: string): Promise<readonly FoundAt[]>;
+  /** Throws USER_NOT_FOUND and USER_STILL_ENABLED. */
+  previewOperator(login: string): Promise<OperatorErasure>;
+  /** Of somebody who was disabled: another name in the place of theirs, and nothing that leads to them. */
+  eraseOperator(login: string, act: Act): Promise<OperatorErasure>;
+  previewAddresses(days: number): Promise<AddressesByAge>;
+  removeAddresses(days: number, act: Act): Promise<AddressesByAge>;
   reportOn(kennitala: string): Promise<PersonReport>;
   /** By tenant, before anything is decided. */
   previewContents(request: ContentsRequest): Promise<readonly TenantContents[]>;
@@ -70,6 +89,7 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
         });
       return previews;
     },
+    ...onOperators(deps),
     removeContents: async (request, act, { signal, onProgress = () => undefined } = {}) => {
       const answerable = checkedAct(act);
       let done = NOTHING;
@@ -86,4 +106,38 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
       return { ...done, files: await deps.expiry.finish(), finished: true };
     },
   };
+}
+
+const DAY_MS = 86_400_000;
+
+function onOperators({ records, clock }: PrivacyDeps) {
+  const made = () => `former-${randomBytes(4).toString('hex')}`;
+  /** Whole days: addresses are kept by the day. */
+  const since = (days: number) => {
+    const before = new Date(Math.floor(clock.now().getTime() / DAY_MS - days) * DAY_MS);
+    return { before, day: before.toISOString().slice(0, 10) };
+  };
+  const whoLeft = async (login: string) => {
+    const name = asLogin(login);
+    const found = await records.isOperator(name);
+    if (found === 'unknown') throw coded('USER_NOT_FOUND', message('LOGIN_UNKNOWN', { login }));
+    if (found === 'disabled') return name;
+    throw new CodedError(
+      'USER_STILL_ENABLED',
+      `${name} may still sign in: ledgerbridge user revoke ${name} comes first.`,
+    );
+  };
+  return {
+    operatorFoundAt: (login) => records.operatorFoundAt(asLogin(login)),
+    previewOperator: async (login) => records.eraseOperator(await whoLeft(login), made(), null),
+    eraseOperator: async (login, act) => records.eraseOperator(await whoLeft(login), made(), checkedAct(act)),
+    previewAddresses: async (days) => {
+      const { before, day } = since(days);
+      return { before: day, ...(await records.countAddresses(before)) };
+    },
+    removeAddresses: async (days, act) => {
+      const { before, day } = since(days);
+      return { before: day, ...(await records.removeAddresses(before, checkedAct(act))) };
+    },
+  } satisfies Partial<Privacy>;
 }

@@ -42,7 +42,34 @@ export interface DocumentsOf {
   readonly last: string;
 }
 
+/** What goes with the age of network addresses. */
+export interface AddressCount {
+  /** Of sign-ins and tries in the audit, which names them by marks. */
+  readonly addresses: number;
+  /** Of browsers, that are over. */
+  readonly sessions: number;
+  /** Counts of tries at a password. */
+  readonly tries: number;
+}
+
+/** By table, in rows. */
+type Rows = Readonly<Record<string, number>>;
+
+export interface OperatorErasure {
+  readonly pseudonym: string;
+  readonly removed: Rows;
+  /** They have the pseudonym in the place of the name. */
+  readonly changed: Rows;
+  readonly stays: Rows;
+}
+
 export interface PrivacyRecords {
+  operatorFoundAt(login: string): Promise<readonly FoundAt[]>;
+  isOperator(login: string): Promise<'enabled' | 'disabled' | 'unknown'>;
+  /** Without an act: what it would do. */
+  eraseOperator(login: string, pseudonym: string, act: Act | null): Promise<OperatorErasure>;
+  countAddresses(before: Date): Promise<AddressCount>;
+  removeAddresses(before: Date, act: Act): Promise<AddressCount>;
   previewContents(wish: ContentsWish): Promise<ContentsPreview>;
   /** The next batch; zero documents: there is nothing more. */
   removeContents(wish: ContentsWish, act: Act, limit: number): Promise<ContentsCount>;

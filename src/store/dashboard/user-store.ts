@@ -14,6 +14,7 @@ import { companyText } from '../../operations/users/company-roles.js';
 import { failedSignIn } from '../../operations/act-tally.js';
 import { createActTally } from '../act-tally.js';
 import { appendAudit } from '../audit.js';
+import { keepAddress, markAddress } from '../audit-addresses.js';
 import type { DashboardUser, Prisma, PrismaClient, UserCompany } from '../generated/client.js';
 import { newId } from '../ids.js';
 import { createSecondFactorStore } from './second-factor-store.js';
@@ -52,12 +53,10 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
           data: { idHash, userId, createdAt: at, lastSeenAt: at, expiresAt, browser, address },
         });
         await forgetTries(tx, login);
-        await appendAudit(tx, {
-          actor: login,
-          action: 'user.signed-in',
-          subject: login,
-          details: { address },
-        });
+        const marked = await markAddress(tx, login, address, at);
+        await keepAddress(tx, marked);
+        const details = { address: marked.mark };
+        await appendAudit(tx, { actor: login, action: 'user.signed-in', subject: login, details });
       }),
     proved: (login, idHash, at) =>
       prisma.$transaction(async (tx) => {

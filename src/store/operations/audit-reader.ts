@@ -4,6 +4,7 @@ import type { AuditQuery } from '../../operations/records.js';
 import type { AuditEntryView } from '../../operations/views/audit.js';
 import type { Page } from '../../operations/views/common.js';
 import type { AuditEntry, PrismaClient } from '../generated/client.js';
+import { withAddresses } from '../audit-addresses.js';
 import { empty, join, sql } from '../sql.js';
 import { instantOf } from './instants.js';
 
@@ -30,8 +31,12 @@ export async function readAudit(
     SELECT id, chain, at, actor, action, subject, reason, details FROM audit_entry ${where}
     ORDER BY id DESC LIMIT ${limit + 1}`);
   const shown = rows.slice(0, limit);
+  const told = await withAddresses(
+    prisma,
+    shown.map(({ details }) => JSON.parse(details) as Record<string, unknown>),
+  );
   return {
-    items: shown.map((row) => ({
+    items: shown.map((row, index) => ({
       id: String(row.id),
       chain: row.chain,
       at: instantOf(row.at),
@@ -39,7 +44,7 @@ export async function readAudit(
       action: row.action,
       subject: row.subject,
       reason: row.reason,
-      details: JSON.parse(row.details) as Record<string, unknown>,
+      details: told[index] ?? {},
     })),
     next: rows.length > limit ? String(shown.at(-1)?.id) : null,
   };

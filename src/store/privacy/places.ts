@@ -54,6 +54,7 @@ export const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   incident: ['resolved_by'],
   operation_run: ['actor'],
   certificate: ['made_by'],
+  audit_address: ['subject', 'address'],
   audit_entry: ['actor'],
   act_tally: ['actor'],
 };

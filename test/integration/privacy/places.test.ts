@@ -6,7 +6,7 @@ import { testDatabase } from '../../support/database.js';
 /** Columns in which nobody is: ids, states, numbers, hashes, times. Where only some tables have it so, with their table. */
 const NOBODY = new Set(
   `
-  access_token account act action body_hash booked chain channel client_id
+  access_token account day mark secret act action body_hash booked chain channel client_id
   client_secret code code_hash companies content_hash content_type currency cursor document_no
   entries environment erp_number erp_reference file fired_by from_date from_state guid
   hash id_hash issue_date key_id kind lease_owner ledger mode number
