@@ -340,7 +340,7 @@ describe('a right password', () => {
 describe('a second factor', () => {
   async function withFactor(name: string) {
     const login = newLogin(name);
-    await dash.users.create(login, 'viewer', new Secret(PASSWORD), 'test');
+    await dash.addUser(login, 'viewer');
     const { secret } = await dash.users.secondFactor.begin(login);
     const code = () => codeAt(secret, stepAt(now));
     expect(await dash.users.secondFactor.confirm(login, code(), '')).toHaveLength(10);
