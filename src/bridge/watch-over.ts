@@ -7,6 +7,8 @@ import { lastAnchored, readAuditHeads, sayAnchored } from '../store/audit-anchor
 import type { Database } from '../store/database.js';
 import { createFollowedIncidents } from '../store/followed-incidents.js';
 import { createDispatchStore } from '../store/dispatch-store.js';
+import { removeAddresses } from '../store/privacy/operators-store.js';
+import { firstDayKept } from '../operations/care/limits.js';
 import { createNotificationStore } from '../store/notification-store.js';
 import { createWatchStore } from '../store/watch-store.js';
 import type { Log } from '../telemetry/log.js';
@@ -24,7 +26,7 @@ export interface WatchOptions {
   readonly version: string;
   /** Between two looks at how everything is. */
   readonly lookMs?: number;
-  readonly settings: Pick<BridgeSettings, 'auditAnchor'>;
+  readonly settings: Pick<BridgeSettings, 'auditAnchor' | 'addressDays'>;
 }
 
 export interface NotifyOptions extends WatchOptions {
@@ -47,7 +49,8 @@ function complain(log: Log, message: string) {
   return (error: unknown) => warn({ err: error }, message);
 }
 
-export function watchmanOf({ log, lookMs, settings: { auditAnchor } }: WatchOptions, watched: Watched) {
+export function watchmanOf({ log, lookMs, settings }: WatchOptions, watched: Watched) {
+  const { auditAnchor, addressDays } = settings;
   const { connections, connector, operations, tell, owner } = watched;
   const { prisma } = watched.database;
   return startWatchman({
@@ -61,9 +64,15 @@ export function watchmanOf({ log, lookMs, settings: { auditAnchor } }: WatchOpti
     dispatch: createDispatchStore(watched.database),
     tenants: () => connections.names().flatMap((name) => connections.tenant(name) ?? []),
     keepAlive: (tenant) => connector.keepAlive(tenant),
+    removeAddresses: addressDays === null ? undefined : () => removeOldAddresses(prisma, addressDays),
     anchor: auditAnchor === null ? undefined : () => anchorNow(prisma, auditAnchor),
     onError: complain(log, 'a round of the watchman failed; the next one follows'),
   });
+}
+
+function removeOldAddresses(prisma: Database['prisma'], days: number) {
+  const act = { actor: 'scheduler', reason: `older than ${String(days)} days` };
+  return removeAddresses(prisma, firstDayKept(days, SYSTEM_RUNTIME.clock.now()), act);
 }
 
 function anchorNow(prisma: Database['prisma'], path: string) {

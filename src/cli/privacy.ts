@@ -18,7 +18,7 @@ interface PersonOptions {
 }
 
 interface PruneOptions extends ContentsOptions {
-  readonly addressDays: number;
+  readonly addressDays?: number;
 }
 
 const DAYS_MAX = 3_650;
@@ -82,9 +82,8 @@ function addPrune(privacy: Command, io: CliIo): void {
     .addOption(tenantOption())
     .option(
       '--address-days <number>',
-      'how long network addresses, sessions that are over and tries are kept',
+      'how long network addresses, sessions that are over and tries are kept (default: LEDGERBRIDGE_ADDRESS_DAYS, else 90)',
       numberBetween(1, DAYS_MAX),
-      ADDRESS_DAYS,
     );
   actOptions(contentsOptions(prune))
     .addHelpText(
@@ -94,7 +93,11 @@ function addPrune(privacy: Command, io: CliIo): void {
         ['ledgerbridge privacy prune -r "yearly" --yes', 'from a timer, once a year'],
       ),
     )
-    .action((options: PruneOptions) => performContents(io, options, { addressDays: options.addressDays }));
+    .action(async (options: PruneOptions) => {
+      const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+      const usual = readBridgeSettings(io.env, io.cwd).addressDays ?? ADDRESS_DAYS;
+      await performContents(io, options, { addressDays: options.addressDays ?? usual });
+    });
 }
 
 function kennitala(text: string): string {

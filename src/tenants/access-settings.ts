@@ -1,6 +1,7 @@
 // Who has to prove more than a password.
 import * as z from 'zod';
 import { FACTOR_POLICIES } from '../domain/factor-policy.js';
+import { wholeNumber } from './setting-values.js';
 
 export const ACCESS_VARIABLES = {
   LEDGERBRIDGE_SECOND_FACTOR: z
@@ -14,6 +15,11 @@ export const ACCESS_VARIABLES = {
     .default('off')
     .describe(
       'Whether the audit tells who looked at which document, in the dashboard and over the API: one entry a person, document and hour. Default `off`.',
+    ),
+  LEDGERBRIDGE_ADDRESS_DAYS: wholeNumber(1, 3_650)
+    .optional()
+    .describe(
+      'Days after which the scheduler removes network addresses of sign-ins, sessions that are over and counts of tries. Without it only `ledgerbridge privacy prune` does, after 90.',
     ),
 } as const;
 

@@ -179,6 +179,8 @@ export interface BridgeSettings {
   readonly signingKey: Secret | null;
   /** Absolute; null: nowhere. */
   readonly auditAnchor: string | null;
+  /** null: nothing removes network addresses by itself. */
+  readonly addressDays: number | null;
   readonly host: string;
   /** Null when nobody chose one. */
   readonly port: number | null;
@@ -249,6 +251,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     metrics: found.LEDGERBRIDGE_METRICS,
     secondFactor: found.LEDGERBRIDGE_SECOND_FACTOR,
     auditReads: found.LEDGERBRIDGE_AUDIT_READS,
+    addressDays: found.LEDGERBRIDGE_ADDRESS_DAYS ?? null,
     logLevel: found.LEDGERBRIDGE_LOG_LEVEL,
     logFormat: found.LEDGERBRIDGE_LOG_FORMAT,
     concurrency: found.LEDGERBRIDGE_CONCURRENCY,

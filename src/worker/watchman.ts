@@ -24,6 +24,8 @@ export interface WatchmanOptions {
   readonly keepAlive: (tenant: Tenant) => Promise<void>;
   /** Heads of the audit, outside of the database; absent: nowhere. */
   readonly anchor?: (() => Promise<Condition[]>) | undefined;
+  /** Network addresses that are older than they are kept; absent: they stay until a person says so. */
+  readonly removeAddresses?: (() => Promise<unknown>) | undefined;
   readonly tell: TellEvent;
   readonly onError: (error: unknown) => void;
   /** Between two looks at how everything is. */
@@ -105,14 +107,15 @@ function steered(before: Overview, now: Overview): BridgeEvent[] {
   });
 }
 
-export async function makeRound(
-  options: Pick<WatchmanOptions, 'store' | 'incidents' | 'tenants' | 'keepAlive' | 'anchor' | 'onError'>,
-): Promise<void> {
+type RoundPart = 'store' | 'incidents' | 'tenants' | 'keepAlive' | 'anchor' | 'removeAddresses' | 'onError';
+
+export async function makeRound(options: Pick<WatchmanOptions, RoundPart>): Promise<void> {
   const { store, incidents, tenants, keepAlive, onError } = options;
   const unanchored = (await options.anchor?.()) ?? [];
   await incidents.follow(SEEN_IN_A_ROUND, [...(await quietOnes(store)), ...unanchored]);
   await store.requestReconciliations(RECONCILED_DAYS);
   await store.forget(DAYS_KEPT);
+  await options.removeAddresses?.();
   for (const tenant of tenants()) await keepAlive(tenant).catch(onError);
 }
 

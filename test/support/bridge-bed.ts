@@ -198,6 +198,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     previousKey: null,
     signingKey: null,
     auditAnchor: null,
+    addressDays: null,
     host: '127.0.0.1',
     port: 0,
     publicUrl: null,

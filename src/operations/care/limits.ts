@@ -9,6 +9,13 @@ export function keptSince(years: number, now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear() - years, 0, 1));
 }
 
+const DAY_MS = 86_400_000;
+
+/** Whole days, as they begin in UTC. */
+export function firstDayKept(days: number, now: Date): Date {
+  return new Date(Math.floor(now.getTime() / DAY_MS - days) * DAY_MS);
+}
+
 /** Somebody may still ask for the days that no certificate covers. */
 export function refuseUncertified(uncertified: readonly unknown[], isAllowed: boolean): void {
   if (uncertified.length === 0 || isAllowed) return;

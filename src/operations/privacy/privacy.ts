@@ -8,6 +8,7 @@ import { message } from '../../language/messages.js';
 import { type Act, checkedAct } from '../act.js';
 import type { ConnectedTenants } from '../connected-tenants.js';
 import { type ExpiryRequest, type ExpiryWish, type OriginalsExpiry, wishesOf } from '../originals-expiry.js';
+import { firstDayKept } from '../care/limits.js';
 import { asLogin } from '../users/hashed.js';
 import {
   type AddressCount,
@@ -108,13 +109,11 @@ export function createPrivacy(deps: PrivacyDeps): Privacy {
   };
 }
 
-const DAY_MS = 86_400_000;
-
 function onOperators({ records, clock }: PrivacyDeps) {
   const made = () => `former-${randomBytes(4).toString('hex')}`;
   /** Whole days: addresses are kept by the day. */
   const since = (days: number) => {
-    const before = new Date(Math.floor(clock.now().getTime() / DAY_MS - days) * DAY_MS);
+    const before = firstDayKept(days, clock.now());
     return { before, day: before.toISOString().slice(0, 10) };
   };
   const whoLeft = async (login: string) => {

@@ -3,6 +3,7 @@ import type { Act } from '../../operations/act.js';
 import type { AddressCount, FoundAt, OperatorErasure } from '../../operations/privacy/records.js';
 import { appendAudit } from '../audit.js';
 import type { Prisma, PrismaClient } from '../generated/client.js';
+import { sqlTransaction } from '../light-client.js';
 import { join, raw, sql, type Sql } from '../sql.js';
 
 type Transaction = Prisma.TransactionClient;
@@ -143,7 +144,7 @@ export async function countAddresses(prisma: PrismaClient, before: Date): Promis
 
 export function removeAddresses(prisma: PrismaClient, before: Date, act: Act): Promise<AddressCount> {
   const day = dayOf(before);
-  return prisma.$transaction(async (tx) => {
+  return sqlTransaction(prisma, async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('ledgerbridge:privacy'))`;
     const addresses = await tx.$executeRaw`DELETE FROM audit_address WHERE day < ${day}`;
     await tx.$executeRaw`DELETE FROM audit_address_secret WHERE day < ${day}`;

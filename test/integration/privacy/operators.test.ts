@@ -2,7 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { watchmanOf } from '../../../src/bridge/watch-over.js';
+import { createLog } from '../../../src/telemetry/log.js';
 import { Secret } from '../../../src/domain/secret.js';
 import { createUserAccounts } from '../../../src/operations/users/user-accounts.js';
 import { verifyAudit } from '../../../src/store/audit.js';
@@ -11,6 +14,7 @@ import { readAudit } from '../../../src/store/operations/audit-reader.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 import { run } from '../../unit/cli/run-cli.js';
 
+const log = createLog({ level: 'fatal', format: 'json', isTty: false });
 const DAY_MS = 86_400_000;
 const PASSWORD = new Secret('rauður-foss-1944');
 const home = mkdtempSync(join(tmpdir(), 'ledgerbridge-privacy-'));
@@ -108,6 +112,33 @@ test('addresses, sessions and tries that are old go as the dry run said, and the
   const audited = await prisma.auditEntry.findFirstOrThrow({ where: { action: 'addresses.removed' } });
   expect(audited).toMatchObject({ actor: 'boss', reason: 'by the month' });
   expect((await json('prune', '-r', 'by the month', '--yes'))['addresses']).toMatchObject({ addresses: 0 });
+});
+
+test('the scheduler removes what is older than the setting says, and is the actor', async () => {
+  now = Date.now() - 40 * DAY_MS;
+  await accounts().signIn('boss', PASSWORD, browser('198.51.100.40'));
+  now = Date.now();
+  const settings = (addressDays: number | null) => ({ auditAnchor: null, addressDays });
+  const day = async (addressDays: number | null) => {
+    const watchman = watchmanOf({ ...{ log, version: 'test' }, settings: settings(addressDays) }, {
+      ...{ database, owner: `test ${String(addressDays)}`, tell: () => undefined },
+      connections: { names: () => [] },
+      files: { broken: () => [] },
+      operations: { overview: () => Promise.reject(new Error('not asked')) },
+    } as never);
+    await vi.waitFor(async () => expect(await prisma.lease.count({ where: { name: 'watchman' } })).toBe(1));
+    await sleep(500);
+    await watchman.stop();
+    await prisma.lease.deleteMany();
+  };
+  await day(null);
+  expect(await naming('198.51.100.40')).toEqual(['audit_address', 'dashboard_session']);
+  await day(30);
+  await vi.waitFor(async () => expect(await naming('198.51.100.40')).not.toContain('audit_address'));
+  expect(await prisma.auditEntry.count({ where: { action: 'addresses.removed', actor: 'scheduler' } })).toBe(
+    1,
+  );
+  expect((await verifyAudit(prisma)).breaks).toEqual([]);
 });
 
 test('who may still sign in is not erased', async () => {

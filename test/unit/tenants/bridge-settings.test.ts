@@ -22,6 +22,7 @@ describe('the settings of the bridge', () => {
       previousKey: null,
       signingKey: null,
       auditAnchor: null,
+      addressDays: null,
       host: '127.0.0.1',
       port: null,
       publicUrl: null,
