@@ -13,6 +13,8 @@ export interface ChartFacts {
   /** Whose books these are. */
   readonly company: { readonly company: string; readonly registrationNo?: string };
   account(number: string): AccountFact | undefined;
+  /** The account in texts, where the ERP knows it by another code. */
+  labelOf?(number: string): string;
   /** Undefined: the settings give this dimension of the rules no place in the ERP. */
   dimension(name: string): DimensionFact | undefined;
   /** Null: journals can be posted on that day. Left out: the ERP does not show it. */
@@ -25,6 +27,8 @@ export interface ChartFacts {
   lineProblem?(line: JournalLine): Rejected | null;
   /** A VAT code that no document can be posted with: a warning, since the rules may never use it. */
   vatProblem?(vatCode: string): VatProblem | null;
+  /** What else a person should see to. */
+  warnings?(): Finding[];
 }
 
 export interface AccountFact {
@@ -121,6 +125,7 @@ export class Chart<Facts extends ChartFacts> {
     return [
       ...withNames(found, expected, (number) => facts.account(number)?.name),
       ...vatFindings(expected, facts, correct),
+      ...(facts.warnings?.() ?? []),
       ...periodFindings(
         facts.closedDay && expected.postingDates,
         (day) => facts.closedDay?.(day)?.reason ?? null,
@@ -179,9 +184,10 @@ function isIn({ customers, suppliers }: Subledger, account: string): boolean {
 function accountProblem(account: string, facts: ChartFacts, system: string): Rejected | null {
   const found = facts.account(account);
   const about = { account };
-  if (!found) return rejected('unknown-account', told('ACCOUNT_LACKING', { system, account }), about);
+  const named = { system, account: facts.labelOf?.(account) ?? account };
+  if (!found) return rejected('unknown-account', told('ACCOUNT_LACKING', named), about);
   if (found.shut !== undefined)
-    return rejected('blocked-account', told('ACCOUNT_SHUT', { system, account, how: found.shut }), about);
+    return rejected('blocked-account', told('ACCOUNT_SHUT', { ...named, how: found.shut }), about);
   if (found.isHeading === true) return rejected('unknown-account', told('ACCOUNT_HEADING', about), about);
   return facts.accountProblem?.(account) ?? null;
 }

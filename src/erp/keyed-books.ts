@@ -41,8 +41,16 @@ export interface ErpBooks<Request extends object, Facts extends ChartFacts> {
   /** All entries of the period; those without a key of ours are left out by the driver. Throws `listFailed`. */
   readPeriod(period: Period): AsyncIterable<port.ErpEntry>;
 
-  /** The one request that creates the entry. Returns the id of a draft that must be posted; undefined where this was the posting. */
-  create(sending: Sending<Request>): Promise<Answer<string | undefined>>;
+  /**
+   * The one request that creates the entry. Returns the id of a draft that must be posted, the entry where the answer shows it, or
+   * undefined where this was the posting and the answer shows nothing.
+   */
+  create(sending: Sending<Request>): Promise<Answer<string | port.ErpEntry | undefined>>;
+  /**
+   * Only where the ERP recognises a key that it has seen. Null: the refusal is about something else. Otherwise the entry is looked up,
+   * and this is the outcome when there is none.
+   */
+  keyTaken?(refusal: port.Rejected): port.PostOutcome | null;
   /** What to say when the ERP took an entry and does not show it. */
   notShown?(sending: Sending<Request>): Told;
   /** Only where create and post are two requests. */
@@ -71,8 +79,15 @@ export interface DraftRequests {
   /** The ERP adds lines of its own to a draft, so it is compared before it is posted. */
   readonly addsLines: boolean;
   read(id: string): Promise<ReadAnswer<port.ErpEntry | undefined>>;
-  post(id: string): Promise<Answer<unknown>>;
-  remove(id: string): Promise<Answer<unknown>>;
+  /** Returns the entry where the answer shows it; otherwise it is read. */
+  post(draft: Draft): Promise<Answer<port.ErpEntry | undefined>>;
+  /** Left out: a draft that the ERP refuses to post is left for people. */
+  remove?(id: string): Promise<Answer<unknown>>;
+}
+
+export interface Draft {
+  readonly id: string;
+  readonly key: PostingKey;
 }
 
 export interface FileRequests {
@@ -82,9 +97,11 @@ export interface FileRequests {
 
 /** Sets an entry against another one. Looks at what is open first, so it may be repeated. */
 export interface Matching {
-  withInvoice(reference: port.ErpReference, journal: Journal): Promise<Told | undefined>;
-  withOriginal(reference: port.ErpReference, original: port.ErpReference): Promise<Told | undefined>;
+  withInvoice(entry: PostedEntry, journal: Journal): Promise<Told | undefined>;
+  withOriginal(entry: PostedEntry, request: port.ReverseRequest): Promise<Told | undefined>;
 }
+
+export type PostedEntry = Pick<port.ErpEntry, 'key' | 'reference'>;
 
 /** After each of these pauses a posted entry is looked up once more. */
 const READ_BACK_PAUSES_MS = [0, 200, 800] as const;
@@ -105,8 +122,7 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
     this.ledger = books.ledger;
     const { matching } = books;
     if (!matching) return;
-    this.match = ({ key, reference }, journal) =>
-      this.#locks.run(key, () => matching.withInvoice(reference, journal));
+    this.match = (entry, journal) => this.#locks.run(entry.key, () => matching.withInvoice(entry, journal));
   }
 
   async health(): Promise<port.ErpHealth> {
@@ -143,15 +159,28 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
   async #post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
     const { key, files = [] } = prepared;
     const { journal, request } = this.#stored(prepared);
-    const before = alreadyThere(await this.findByKey(key), journal, this.capabilities);
-    if (before.outcome === 'answer') return before.answer;
-    if (before.outcome === 'draft') return this.#finish(before.entry, journal);
+    // An ERP that recognises a key it has seen needs no look-up before.
+    if (this.capabilities.idempotency === 'none') {
+      const before = alreadyThere(await this.findByKey(key), journal, this.capabilities);
+      if (before.outcome === 'answer') return before.answer;
+      if (before.outcome === 'draft') return this.#finish(before.entry, journal);
+    }
     const sending = { key, request, files };
     const created = await this.#books.create(sending);
+    if (created.outcome === 'rejected') return this.#refused(created, key, journal);
     if (created.outcome !== 'ok') return created;
-    return created.value === undefined
-      ? this.#readBack(sending, journal)
-      : this.#postDraft(created.value, journal);
+    const { value } = created;
+    if (value === undefined) return this.#readBack(sending, journal);
+    if (typeof value === 'string') return this.#postDraft({ id: value, key }, journal);
+    return this.#matched(confirmed(value, journal, this.capabilities), key, journal);
+  }
+
+  /** The key may be taken by this very journal, or by something else: only what the ERP has can tell. */
+  async #refused(refusal: port.Rejected, key: PostingKey, journal: Journal): Promise<port.PostOutcome> {
+    const otherwise = this.#books.keyTaken?.(refusal) ?? null;
+    if (!otherwise) return refusal;
+    const there = alreadyThere(await this.findByKey(key), journal, this.capabilities);
+    return there.outcome === 'answer' ? there.answer : otherwise;
   }
 
   /** Create was the posting, and its answer shows nothing: the entry is looked up until it shows. */
@@ -173,35 +202,40 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
   async #finish(draft: port.ErpEntry, journal: Journal): Promise<port.PostOutcome> {
     const same = confirmed(draft, journal, this.capabilities);
     if (same.outcome === 'rejected' || !this.#books.drafts) return same;
-    return this.#bookDraft(this.#books.drafts, draft.reference.id, journal);
+    return this.#bookDraft(this.#books.drafts, { id: draft.reference.id, key: draft.key }, journal);
   }
 
   /** A draft that we have just made. */
-  async #postDraft(id: string, journal: Journal): Promise<port.PostOutcome> {
+  async #postDraft(draft: Draft, journal: Journal): Promise<port.PostOutcome> {
     const { drafts, system } = this.#books;
     if (!drafts) throw new TypeError(`${system} returned a draft and has no requests for drafts.`);
     if (drafts.addsLines) {
-      const draft = await drafts.read(id);
-      if (draft.outcome !== 'ok' || !draft.value)
-        return { outcome: 'unknown', ...told('DRAFT_NOT_READ', { system, id }) };
-      const same = confirmed(draft.value, journal, this.capabilities);
-      if (same.outcome === 'rejected') return removeDraft(drafts, id, { ...same, code: 'invalid' });
+      const made = await drafts.read(draft.id);
+      if (made.outcome !== 'ok' || !made.value)
+        return { outcome: 'unknown', ...told('DRAFT_NOT_READ', { system, id: draft.id }) };
+      const same = confirmed(made.value, journal, this.capabilities);
+      if (same.outcome === 'rejected') return removeDraft(drafts, draft.id, { ...same, code: 'invalid' });
     }
-    return this.#bookDraft(drafts, id, journal);
+    return this.#bookDraft(drafts, draft, journal);
   }
 
-  async #bookDraft(drafts: DraftRequests, id: string, journal: Journal): Promise<port.PostOutcome> {
-    const booked = await drafts.post(id);
+  async #bookDraft(drafts: DraftRequests, draft: Draft, journal: Journal): Promise<port.PostOutcome> {
+    const { id, key } = draft;
+    const booked = await drafts.post(draft);
     if (booked.outcome === 'rejected') return removeDraft(drafts, id, booked);
     // The draft is there, whatever became of the posting: only a look-up can tell, so nothing here is merely transient.
     if (booked.outcome !== 'ok') return inDoubt(booked);
-    const entry = await drafts.read(id);
-    const { system, matching } = this.#books;
+    const entry = booked.value ? booked : await drafts.read(id);
     if (entry.outcome !== 'ok' || !entry.value)
-      return { outcome: 'unknown', ...told('BOOKED_NOT_READ', { system, id }) };
-    const outcome = confirmed(entry.value, journal, this.capabilities);
+      return { outcome: 'unknown', ...told('BOOKED_NOT_READ', { system: this.#books.system, id }) };
+    return this.#matched(confirmed(entry.value, journal, this.capabilities), key, journal);
+  }
+
+  /** An entry is matched only once it was read back and is what was meant. */
+  async #matched(outcome: port.PostOutcome, key: PostingKey, journal: Journal): Promise<port.PostOutcome> {
+    const { matching } = this.#books;
     if (outcome.outcome !== 'posted' || !matching) return outcome;
-    return withUnmatched(outcome, await matching.withInvoice(outcome.reference, journal));
+    return withUnmatched(outcome, await matching.withInvoice({ key, ...outcome }, journal));
   }
 
   async findByKey(key: PostingKey): Promise<port.FindOutcome> {
@@ -227,7 +261,7 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
         this.#prepare({ key, journal }, original),
       );
       if (outcome.outcome !== 'posted' || !matching) return outcome;
-      return withUnmatched(outcome, await matching.withOriginal(outcome.reference, original.reference));
+      return withUnmatched(outcome, await matching.withOriginal({ key, ...outcome }, request));
     });
   }
 
@@ -264,6 +298,7 @@ async function removeDraft(
   id: string,
   refusal: port.Rejected,
 ): Promise<port.PostOutcome> {
+  if (!drafts.remove) return refusal;
   const removed = await drafts.remove(id);
   return removed.outcome === 'ok' ? refusal : { outcome: 'draft', reference: { id } };
 }

@@ -73,13 +73,11 @@ export class OdooBooks implements ErpBooks<Request, OdooFacts> {
     this.files = { isThere: this.#isThere.bind(this), upload: this.#upload.bind(this) };
     // Where Odoo makes lines itself, VAT reckoned otherwise or a partner's other account is seen before it is in the books.
     const addsLines = splitsVat || this.#makesDocuments;
-    const ofMove = (method: string) => (id: string) =>
-      client.call({ model: 'account.move', method, ids: [Number(id)], arguments: {} }, ignored);
     this.drafts = {
       addsLines,
       read: (id) => this.#read(id),
-      post: ofMove('action_post'),
-      remove: ofMove('unlink'),
+      post: ({ id }) => this.#ofMove('action_post', id),
+      remove: (id) => this.#ofMove('unlink', id),
     };
     if (this.#makesDocuments) this.matching = new OdooMatching(client, log);
   }
@@ -149,6 +147,12 @@ export class OdooBooks implements ErpBooks<Request, OdooFacts> {
   async #read(id: string): Promise<ReadAnswer<port.ErpEntry | undefined>> {
     const found = await this.#reader.entries([['id', '=', Number(id)]], 1);
     return found.outcome === 'ok' ? ok(found.value[0]) : found;
+  }
+
+  async #ofMove(method: string, id: string): Promise<Answer<undefined>> {
+    const call = { model: 'account.move', method, ids: [Number(id)], arguments: {} };
+    const answer = await this.#client.call(call, ignored);
+    return answer.outcome === 'ok' ? ok(undefined) : answer;
   }
 
   #create(model: string, values: unknown): Promise<Answer<number[]>> {

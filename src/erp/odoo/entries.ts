@@ -5,8 +5,8 @@ import type { Journal } from '../../domain/journal.js';
 import type { Told } from '../../domain/message.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import type { Answer, ReadAnswer } from '../answer.js';
-import type { ErpEntry, ErpLog, ErpReference } from '../erp-adapter.js';
-import type { Matching } from '../keyed-books.js';
+import type { ErpEntry, ErpLog, ReverseRequest } from '../erp-adapter.js';
+import type { Matching, PostedEntry } from '../keyed-books.js';
 import { partyNumber } from '../partner-directory.js';
 import { setAgainst } from '../set-against.js';
 import { told } from '../told.js';
@@ -160,7 +160,7 @@ export class OdooMatching implements Matching {
   }
 
   /** With the invoice that the journal is about: its own where it is a payment, the original where it is a credit note. */
-  withInvoice({ id }: ErpReference, journal: Journal): Promise<Told | undefined> {
+  withInvoice({ reference: { id } }: PostedEntry, journal: Journal): Promise<Told | undefined> {
     const moveId = Number(id);
     const { appliesToNo } = journal;
     if (appliesToNo !== undefined && owedInKronur(journal))
@@ -170,8 +170,8 @@ export class OdooMatching implements Matching {
     return this.#tried(moveId, () => this.#withOnly(moveId, invoice, journal.documentNo));
   }
 
-  withOriginal({ id }: ErpReference, original: ErpReference): Promise<Told | undefined> {
-    return this.#tried(Number(id), () => this.#match(Number(id), Number(original.id)));
+  withOriginal({ reference: { id } }: PostedEntry, { original }: ReverseRequest): Promise<Told | undefined> {
+    return this.#tried(Number(id), () => this.#match(Number(id), Number(original.reference.id)));
   }
 
   #tried(moveId: number, match: () => Promise<Answer<unknown>>): Promise<Told | undefined> {

@@ -4,10 +4,11 @@
 import { createClientCredentials } from '../../http/client-credentials.js';
 import { createHttpClient } from '../../http/http-client.js';
 import type { ErpAdapterDefinition } from '../erp-adapter.js';
-import { XeroAdapter } from './adapter.js';
-import { CONCURRENCY, SCOPES } from './assumptions.js';
-import { xeroConfiguration, type XeroConfiguration } from './config.js';
-import { documentReference } from './document-books.js';
+import { KeyedBooks } from '../keyed-books.js';
+import { XeroBooks } from './books.js';
+import { XeroClient } from './client.js';
+import { documentReference } from './entries.js';
+import { CONCURRENCY, SCOPES, xeroConfiguration, type XeroConfiguration } from './settings.js';
 
 const PAGES = {
   ACCREC: 'AccountsReceivable/View.aspx?InvoiceID',
@@ -45,6 +46,7 @@ export const xeroAdapter: ErpAdapterDefinition<XeroConfiguration> = {
       scope: SCOPES[configuration.books],
       style: 'basic',
     });
-    return new XeroAdapter(configuration, services, http, tokens);
+    const client = new XeroClient({ http, clock: services.clock, tokens, configuration });
+    return new KeyedBooks(new XeroBooks(client, configuration, services), http);
   },
 };

@@ -6,17 +6,17 @@ import type { Journal } from '../../domain/journal.js';
 import { writeWireJson } from '../../http/wire-json.js';
 import type { Told } from '../../domain/message.js';
 import type { Answer, ReadAnswer } from '../answer.js';
-import type { ErpEntry, ErpLog, ErpReference } from '../erp-adapter.js';
-import { controlAccount } from '../owed-line.js';
+import type { ErpLog, ErpReference, ReverseRequest } from '../erp-adapter.js';
+import type { Matching, PostedEntry } from '../keyed-books.js';
+import { controlAccount, owedOn } from '../owed-line.js';
+import { REVERSAL_MARK } from '../reversal.js';
 import { setAgainst } from '../set-against.js';
 import type { XeroClient } from './client.js';
-import { documentReference, type XeroDocumentBooks } from './document-books.js';
-import { type DocumentSettings, isBooked, listOf } from './documents.js';
-import { xeroCode } from './translate.js';
-import { anything } from './wire.js';
-import type { XeroDocumentRead } from './wire-documents.js';
+import { documentReference, type XeroDocumentBooks } from './entries.js';
+import { type DocumentSettings, isBooked, listOf, xeroCode } from './translate.js';
+import { anything, type XeroDocumentRead } from './wire.js';
 
-export class XeroMatching {
+export class XeroMatching implements Matching {
   readonly #client: XeroClient;
   readonly #documents: XeroDocumentBooks;
   readonly #settings: DocumentSettings;
@@ -29,8 +29,25 @@ export class XeroMatching {
     this.#log = log;
   }
 
+  async withInvoice({ key, reference }: PostedEntry, journal: Journal): Promise<Told | undefined> {
+    if (journal.description.startsWith(REVERSAL_MARK)) return undefined;
+    if (documentReference(reference.id)) return this.#credit(key, reference, journal);
+    return owedOn(journal) ? undefined : this.#payment(key, journal);
+  }
+
+  /** The entry that undoes a document, with that document: nothing of it is open any more. */
+  async withOriginal({ key }: PostedEntry, { original, date }: ReverseRequest): Promise<Told | undefined> {
+    const reference = documentReference(original.reference.id);
+    if (!reference) return undefined;
+    return this.#tried(key, async () => {
+      const document = await this.#documents.byId(reference);
+      if (document.outcome !== 'ok') return document;
+      return this.#pay(key, document.value, document.value.open, date);
+    });
+  }
+
   /** A credit note with the invoice, or the bill, that it corrects. */
-  async credit(key: string, reference: ErpReference, journal: Journal): Promise<Told | undefined> {
+  async #credit(key: string, reference: ErpReference, journal: Journal): Promise<Told | undefined> {
     const note = documentReference(reference.id);
     const { appliesTo, appliesToNo } = journal;
     const isSale = note?.type === 'ACCRECCREDIT';
@@ -56,7 +73,7 @@ export class XeroMatching {
   }
 
   /** A journal that settles a sale, with that sale. */
-  async payment(key: string, journal: Journal): Promise<Told | undefined> {
+  async #payment(key: string, journal: Journal): Promise<Told | undefined> {
     const account = controlAccount(true, this.#settings);
     const settling = journal.lines.filter((line) => line.account === account && !line.credit.isZero());
     if (settling.length === 0) return this.#takenBack(key, journal, account);
@@ -95,17 +112,6 @@ export class XeroMatching {
       const body = JSON.stringify({ Status: 'DELETED' });
       const path = `Payments/${payment.PaymentID}`;
       return this.#client.write({ method: 'POST', path, key: `${key}-TAKEN-BACK`, body }, anything);
-    });
-  }
-
-  /** The entry that undoes a document, with that document: nothing of it is open any more. */
-  async reversal(key: string, original: ErpEntry, date: string): Promise<Told | undefined> {
-    const reference = documentReference(original.reference.id);
-    if (!reference) return undefined;
-    return this.#tried(key, async () => {
-      const document = await this.#documents.byId(reference);
-      if (document.outcome !== 'ok') return document;
-      return this.#pay(key, document.value, document.value.open, date);
     });
   }
 

@@ -74,7 +74,6 @@ export const ADAPTER_OUTCOMES = {
     `${system} made the draft ${id}, but it could not be read back.`,
   BOOKED_NOT_READ: ({ system, id }: { system: string; id: string }) =>
     `${system} booked entry ${id}, but it could not be read back.`,
-  CONTACT_NOT_READ: () => 'Xero booked the document, but its contact could not be read back.',
   ANSWERED_WITHOUT_RESULT: ({ system }: { system: string }) => `${system} answered without a result.`,
   DRAFT_GONE: ({ system }: { system: string }) => `The draft is no longer in ${system}.`,
   AMOUNTS_CHANGED: () =>

@@ -24,20 +24,14 @@ export const ADAPTER_REFUSALS = {
     `Account ${account} takes lines of customers and vendors only, and the document names no kennitala.`,
   ACCOUNT_NOT_DIRECT: ({ account }: { account: string }) =>
     `Account ${account} takes no direct posting. If it is a control account, list it under \`subledger\`.`,
-  ACCOUNT_NOT_FOR_JOURNALS: ({ account, name }: { account: string; name: string }) =>
-    `Xero's manual journals refuse account ${account} (${name}). Make a clearing account and name it under \`clearingAccounts\`.`,
   ACCOUNT_WITHOUT_TYPE: ({ account }: { account: string }) =>
     `Account ${account} has no type in Tryton, so nothing can be booked on it.`,
   ACCOUNT_NEEDS_PARTY: ({ account }: { account: string }) =>
     `Account ${account} needs a party, and the document names none.`,
   ACCOUNT_TAKES_NO_PARTY: ({ account }: { account: string }) =>
     `Account ${account} takes no party. Tick "Party Required" on it in Tryton.`,
-  ACCOUNT_TAKES_NO_PAYMENTS: ({ account }: { account: string }) =>
-    `Account ${account} takes no payments in Xero, so what is paid cannot be matched with its invoice.`,
   VAT_CODE_LACKING: ({ system, vatCode }: { system: string; vatCode: string }) =>
     `${system} has no VAT code ${vatCode}.`,
-  VAT_CODE_WITHOUT_RATE: ({ vatCode }: { vatCode: string }) =>
-    `Xero has no active tax rate of the type ${vatCode}.`,
   VAT_GROUP_NOT_KEPT: ({ vatCode }: { vatCode: string }) =>
     `Business Central did not keep ${vatCode === '' ? 'no VAT product posting group' : `the VAT product posting group ${vatCode}`} on a line. Check that it exists, and that the account has a general posting type.`,
   DIMENSION_LACKING: ({ system, dimension }: { system: string; dimension: string }) =>
@@ -46,8 +40,6 @@ export const ADAPTER_REFUSALS = {
     `${lacking.system} has no "${lacking.value}" in the dimension ${lacking.dimension}.`,
   DIMENSION_WITHOUT_PLACE: (lacking: { system: string; dimension: string; setting: string }) =>
     `The dimension "${lacking.dimension}" has no place in ${lacking.system}. Name one under ${lacking.setting}, or take it out of rules.dimensions.`,
-  TOO_MANY_DIMENSIONS: ({ count, most }: { count: number; most: number }) =>
-    `A line has ${count} dimensions; Xero takes ${most}.`,
   CURRENCY_LACKING: ({ system, currency }: { system: string; currency: string }) =>
     `${system} has no currency ${currency}.`,
   RATE_LACKING: ({ system, currency, date }: { system: string; currency: string; date: string }) =>
@@ -69,8 +61,6 @@ export const ADAPTER_REFUSALS = {
     `${partner} is blocked in ${system}. Unblock it there, then try again.`,
   PARTNER_IN_CURRENCY: ({ partner, currency }: { partner: string; currency: string }) =>
     `${partner} has the currency ${currency}; only ISK can be booked.`,
-  CONTACT_WITHOUT_NUMBER: ({ name, kennitala }: { name: string; kennitala: string }) =>
-    `Xero has a contact named ${name} without a number, and people share names. Write the kennitala ${kennitala} as its tax number, or rename it.`,
 
   BOOKS_CLOSED_UNTIL: ({ until }: { until: string }) => `The books are closed until ${until}.`,
   BOOKS_CLOSED_FOR: ({ until, number, date }: { until: string; number: string; date: string }) =>
@@ -95,10 +85,6 @@ export const ADAPTER_REFUSALS = {
     `${books.directory} holds the books of ${books.company} (${books.ledger}), not of ${books.wanted} (${books.wantedLedger}).`,
   OPENS_OTHER_BOOKS: ({ company, number, wanted }: { company: string; number: string; wanted: string }) =>
     `The connection opens the books of ${company} (${number}), not of ${wanted}.`,
-  OPENS_OTHER_XERO: ({ company, numbers, wanted }: { company: string; numbers: string; wanted: string }) =>
-    `The connection opens the books of ${company} (${numbers}), not of ${wanted}. If ${numbers} is its VAT number, name it under \`taxNumber\`.`,
-  OPENS_UNNUMBERED_XERO: ({ company, wanted }: { company: string; wanted: string }) =>
-    `The connection opens the books of ${company}, which show no number. Write the kennitala ${wanted} as Tax ID number under Settings, Organisation details, in Xero.`,
   OPENS_NOTHING: () => 'The connection opens no organisation.',
   COMPANY_IS_OTHER: ({ id, company, wanted }: { id: string; company: string; wanted: string }) =>
     `Company ${id} is ${company}, not ${wanted}.`,

@@ -59,9 +59,6 @@ export const CONNECTIONS = {
     `The integration layer refused the request: ${answer} Check the shared secret and the clock.`,
   LAYER_NOT_THE_CONTRACT: ({ problem }: { problem: string }) =>
     `The integration layer's answer is not the contract's: ${problem}`,
-  XERO_REFUSED: ({ answer }: { answer: string }) =>
-    `Xero refused the connection: ${answer}. Check the client, its scopes and the tenant id.`,
-  XERO_HOLDS_EARLIER: () => 'Xero still holds an earlier version of this document under its key.',
   BUSINESS_CENTRAL_REFUSED: ({ answer }: { answer: string }) =>
     `Business Central refused the app: ${answer}. Check its permission set and the secret.`,
   BUSINESS_CENTRAL_NOT_204: ({ status }: { status: number }) =>

@@ -57,7 +57,6 @@ export const ADAPTER_OUTCOMES = {
   DRAFT_NOT_READ: ({ system, id }) => `${named(system)} gerði drögin ${id}, en ekki tókst að lesa þau aftur.`,
   BOOKED_NOT_READ: ({ system, id }) =>
     `${named(system)} bókaði færsluna ${id}, en ekki tókst að lesa hana aftur.`,
-  CONTACT_NOT_READ: () => 'Xero bókaði skjalið en ekki tókst að lesa tengilið þess aftur.',
   ANSWERED_WITHOUT_RESULT: ({ system }) => `${named(system)} svaraði án niðurstöðu.`,
   DRAFT_GONE: ({ system }) => `Drögin eru ekki lengur í ${within(system)}.`,
   AMOUNTS_CHANGED: () =>

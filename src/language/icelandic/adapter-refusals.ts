@@ -21,17 +21,12 @@ export const ADAPTER_REFUSALS = {
     `Lykillinn ${account} tekur aðeins við línum viðskiptamanna og birgja, en skjalið nefnir enga kennitölu.`,
   ACCOUNT_NOT_DIRECT: ({ account }) =>
     `Ekki er bókað beint á lykilinn ${account}. Ef hann er samtölulykill, nefndu hann undir \`subledger\`.`,
-  ACCOUNT_NOT_FOR_JOURNALS: ({ account, name }) =>
-    `Dagbókarfærslur í Xero hafna lyklinum ${account} (${name}). Stofnaðu millireikning og nefndu hann undir \`clearingAccounts\`.`,
   ACCOUNT_WITHOUT_TYPE: ({ account }) =>
     `Lykillinn ${account} hefur enga tegund í Tryton, svo ekkert er hægt að bóka á hann.`,
   ACCOUNT_NEEDS_PARTY: ({ account }) => `Lykillinn ${account} þarf mótaðila, en skjalið nefnir engan.`,
   ACCOUNT_TAKES_NO_PARTY: ({ account }) =>
     `Lykillinn ${account} tekur ekki við mótaðila. Hakaðu við „Party Required“ á honum í Tryton.`,
-  ACCOUNT_TAKES_NO_PAYMENTS: ({ account }) =>
-    `Lykillinn ${account} tekur ekki við greiðslum í Xero, svo ekki er hægt að jafna greiðslu við reikning sinn.`,
   VAT_CODE_LACKING: ({ system, vatCode }) => `${named(system)} hefur engan VSK-kóða ${vatCode}.`,
-  VAT_CODE_WITHOUT_RATE: ({ vatCode }) => `Xero hefur ekkert virkt skatthlutfall af tegundinni ${vatCode}.`,
   VAT_GROUP_NOT_KEPT: ({ vatCode }) =>
     `Business Central hélt ekki ${vatCode === '' ? 'auðum VSK-flokki' : `VSK-flokknum ${vatCode}`} á línu. Athugaðu að hann sé til og að lykillinn hafi almenna bókunargerð.`,
   DIMENSION_LACKING: ({ system, dimension }) => `${named(system)} hefur enga vídd ${dimension}.`,
@@ -39,7 +34,6 @@ export const ADAPTER_REFUSALS = {
     `${named(system)} hefur ekkert „${value}“ í víddinni ${dimension}.`,
   DIMENSION_WITHOUT_PLACE: ({ system, dimension, setting }) =>
     `Víddin „${dimension}“ á sér engan stað í ${within(system)}. Nefndu hann undir ${setting}, eða taktu hana úr rules.dimensions.`,
-  TOO_MANY_DIMENSIONS: ({ count, most }) => `Lína hefur ${count} víddir; Xero tekur við ${most}.`,
   CURRENCY_LACKING: ({ system, currency }) => `${named(system)} hefur ekki gjaldmiðilinn ${currency}.`,
   RATE_LACKING: ({ system, currency, date }) =>
     `${named(system)} hefur ekkert gengi á ${currency} þann ${date}. Skráðu það þar og reyndu svo aftur.`,
@@ -59,8 +53,6 @@ export const ADAPTER_REFUSALS = {
     `${partner} er lokaður í ${within(system)}. Opnaðu hann þar og reyndu svo aftur.`,
   PARTNER_IN_CURRENCY: ({ partner, currency }) =>
     `${partner} er með gjaldmiðilinn ${currency}; aðeins er hægt að bóka í krónum.`,
-  CONTACT_WITHOUT_NUMBER: ({ name, kennitala }) =>
-    `Xero hefur tengilið með nafninu ${name} án númers, og menn eiga sér nafna. Skráðu kennitöluna ${kennitala} sem skattnúmer hans, eða breyttu nafninu.`,
 
   BOOKS_CLOSED_UNTIL: ({ until }) => `Bækurnar eru lokaðar til ${until}.`,
   BOOKS_CLOSED_FOR: ({ until, number, date }) =>
@@ -78,10 +70,6 @@ export const ADAPTER_REFUSALS = {
     `${directory} geymir bækur ${company} (${ledger}), ekki ${wanted} (${wantedLedger}).`,
   OPENS_OTHER_BOOKS: ({ company, number, wanted }) =>
     `Tengingin opnar bækur ${company} (${number}), ekki ${wanted}.`,
-  OPENS_OTHER_XERO: ({ company, numbers, wanted }) =>
-    `Tengingin opnar bækur ${company} (${numbers}), ekki ${wanted}. Ef ${numbers} er VSK-númer félagsins, nefndu það undir \`taxNumber\`.`,
-  OPENS_UNNUMBERED_XERO: ({ company, wanted }) =>
-    `Tengingin opnar bækur ${company}, sem sýna ekkert númer. Skráðu kennitöluna ${wanted} sem „Tax ID number“ undir „Settings, Organisation details“ í Xero.`,
   OPENS_NOTHING: () => 'Tengingin opnar ekkert félag.',
   COMPANY_IS_OTHER: ({ id, company, wanted }) => `Félagið ${id} er ${company}, ekki ${wanted}.`,
   COMPANY_NOT_SHOWN: ({ system, company }) =>

@@ -43,9 +43,6 @@ export const CONNECTIONS = {
     `Millilagið hafnaði beiðninni: ${quoted(answer)} Athugaðu sameiginlega leyndarmálið og klukkuna.`,
   LAYER_NOT_THE_CONTRACT: ({ problem }) =>
     `Svar millilagsins er ekki eins og um var samið: ${quoted(problem)}`,
-  XERO_REFUSED: ({ answer }) =>
-    `Xero hafnaði tengingunni: ${quoted(answer)}. Athugaðu biðlarann, heimildir hans og auðkenni félagsins.`,
-  XERO_HOLDS_EARLIER: () => 'Xero geymir enn eldri útgáfu af þessu skjali undir lykli þess.',
   BUSINESS_CENTRAL_REFUSED: ({ answer }) =>
     `Business Central hafnaði forritinu: ${quoted(answer)}. Athugaðu heimildir þess og leyndarmálið.`,
   BUSINESS_CENTRAL_NOT_204: ({ status }) => `Business Central svaraði ${status} þar sem 204 átti að koma.`,

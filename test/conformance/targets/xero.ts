@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal, sum } from '../../../src/domain/decimal.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
-import { PAGE_SIZE } from '../../../src/erp/xero/assumptions.js';
+import { PAGE_SIZE } from '../../../src/erp/xero/settings.js';
 import { xeroAdapter } from '../../../src/erp/xero/index.js';
 import { keptFile } from '../../support/erp/kept-file.js';
 import { FAKE_CHART, LOCKED_UNTIL } from '../../support/fakes/fake-chart.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { xeroConfiguration } from '../../../src/erp/xero/config.js';
-import { complaintsIn, judge, refused } from '../../../src/erp/xero/dispositions.js';
+import { xeroConfiguration } from '../../../src/erp/xero/settings.js';
+import { complaintsIn, judge, refused } from '../../../src/erp/xero/client.js';
 import { toXeroJournal } from '../../../src/erp/xero/translate.js';
 import { xeroDay } from '../../../src/erp/xero/wire.js';
 import { mirrorJournal } from '../../../src/erp/reversal.js';

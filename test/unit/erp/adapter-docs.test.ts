@@ -22,7 +22,7 @@ function reportsOf(name: string): AdapterReports {
 }
 
 /** Those that are driven by `KeyedBooks`, and those that implement the port themselves. */
-const KEYED = new Set(['dkplus', 'odoo', 'uniconta']);
+const KEYED = new Set(['dkplus', 'odoo', 'uniconta', 'xero']);
 const KEYED_FILES = ['books.ts', 'settings.ts', 'texts.ts'];
 const OWN_FILES = ['adapter.ts', 'config.ts', 'dispositions.ts'];
 const filesOf = (name: string) => [

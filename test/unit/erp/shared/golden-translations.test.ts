@@ -7,7 +7,7 @@ import { toBcJournal, toLineDimensions } from '../../../../src/erp/business-cent
 import { dkPlusConfiguration } from '../../../../src/erp/dkplus/settings.js';
 import { toDkJournal } from '../../../../src/erp/dkplus/translate.js';
 import { toEntryValues, withoutEmptyCurrencies } from '../../../../src/erp/odoo/translate.js';
-import { xeroConfiguration } from '../../../../src/erp/xero/config.js';
+import { xeroConfiguration } from '../../../../src/erp/xero/settings.js';
 import { toXeroJournal } from '../../../../src/erp/xero/translate.js';
 import { writeWireJson } from '../../../../src/http/wire-json.js';
 import { businessCentralSettings } from '../../../support/fakes/business-central-books.js';

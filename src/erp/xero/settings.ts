@@ -1,5 +1,18 @@
-// Everything this adapter believes about Xero, in one place. `verified`: read in Xero's OpenAPI document or developer
-// pages. `assumed`: neither says so. Change it here when a trial says otherwise.
+// The settings of a connection to Xero, what it can do by them, and everything that this adapter believes about Xero. `Verified`: read in
+// Xero's OpenAPI document or developer pages. `Assumed`: neither says so. Change it here when a trial says otherwise.
+import * as z from 'zod';
+import { secretReference } from '../../domain/secret-reference.js';
+import {
+  books,
+  deadlineMs,
+  foreignWithDocuments,
+  kennitala,
+  partners,
+  serviceUrl,
+  subledger,
+} from '../config-schemas.js';
+import type { ErpCapabilities, VatMode } from '../erp-adapter.js';
+import { schemaText } from '../told.js';
 
 /** Verified: a key of up to 128 characters is held for six minutes, also when the answer was a 500. Ours: a minute less. */
 export const NATIVE_KEY_LIFE_MS = 5 * 60 * 1000;
@@ -60,9 +73,6 @@ function dateTime(day: string): string {
   return `DateTime(${year ?? 0}, ${month ?? 0}, ${date ?? 0})`;
 }
 
-/** Assumed: status alone may be sent to change a draft. */
-export const STATUS_ALONE = true;
-
 /** Verified: a number of 255 characters, unique for sales (invoices, and credit notes among themselves) and not for bills. Names likewise. */
 export const NUMBER_LENGTH_MAX = 255;
 export const NAME_LENGTH_MAX = 255;
@@ -96,3 +106,97 @@ export const billsNumbered = (number: string): string =>
 
 export const documentNumbered = (list: keyof typeof numberField, number: string): string =>
   `${numberField[list]}==${quoted(number)}`;
+
+const accountCodes = z.record(z.string().min(1), z.string().min(1)).default({});
+
+export const xeroConfiguration = z
+  .strictObject({
+    tenantId: z
+      .guid('must be a GUID: the id of the connected organisation')
+      .describe('Value of xero-tenant-id.'),
+    company: kennitala.describe(
+      "Kennitala of the company; compared with the organisation's registration number and tax number.",
+    ),
+    taxNumber: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Tax ID number that Xero shows for the organisation, where that is not the kennitala.'),
+    clientId: z.string().min(1).describe('Client id of the custom connection.'),
+    clientSecret: secretReference.describe('Client secret of the custom connection.'),
+    clearingAccounts: accountCodes
+      .refine((accounts) => new Set(Object.values(accounts)).size === Object.keys(accounts).length, {
+        error: schemaText('CLEARING_ACCOUNTS_SHARED'),
+      })
+      .describe(
+        'Account in the rules → Xero account that stands in for it, for receivables, payables and banks.',
+      ),
+    dimensions: z
+      .record(z.string(), z.string().min(1))
+      .default({})
+      .describe('Dimension in the rules → tracking category in Xero.'),
+    baseUrl: serviceUrl.default('https://api.xero.com'),
+    identityUrl: serviceUrl.default('https://identity.xero.com'),
+    books,
+    subledger,
+    partners,
+    foreignDocuments: foreignWithDocuments,
+    deadlineMs,
+  })
+  .refine(
+    ({ books: kept, subledger: { customers, suppliers } }) =>
+      kept === 'journals' || (customers.length === 1 && suppliers.length === 1),
+    {
+      path: ['subledger'],
+      error: schemaText('SUBLEDGER_INCOMPLETE'),
+    },
+  )
+  .refine(
+    ({ books: kept, subledger: { customers, suppliers }, clearingAccounts }) =>
+      kept === 'journals' || [...customers, ...suppliers].every((account) => account in clearingAccounts),
+    {
+      path: ['clearingAccounts'],
+      error: schemaText('CLEARING_ACCOUNT_NEEDED'),
+    },
+  )
+  .refine(({ books: kept, foreignDocuments }) => kept === 'documents' || foreignDocuments !== 'in-currency', {
+    path: ['foreignDocuments'],
+    error: schemaText('CURRENCY_NEEDS_DOCUMENTS'),
+  });
+
+export type XeroConfiguration = z.infer<typeof xeroConfiguration>;
+
+const FOREIGN = {
+  'in-isk': 'in-isk',
+  'in-currency': 'documents-in-currency',
+  refuse: 'none',
+} as const;
+
+export function capabilitiesOf(
+  configuration: XeroConfiguration,
+  vatMode: VatMode = 'explicit-lines',
+): ErpCapabilities {
+  return {
+    idempotency: 'native-key',
+    nativeKeyLifeMs: NATIVE_KEY_LIFE_MS,
+    lookUp: 'posted-and-draft',
+    lookUpLagMs: 2_000,
+    finality: 'posted',
+    atomicPost: true,
+    readBack: 'lines',
+    attachments: true,
+    dimensions: Object.keys(configuration.dimensions).length > 0,
+    foreignCurrency: FOREIGN[configuration.foreignDocuments],
+    ...(configuration.foreignDocuments === 'in-currency' ? { foreignIskTolerance: ISK_TOLERANCE } : {}),
+    subledger: configuration.books === 'documents',
+    vatMode,
+    splitsVat: true,
+    makesDocuments: true,
+    matchesPayments: true,
+    creditsBills: true,
+    reverse: true,
+    keyLengthMax: 128,
+    concurrency: CONCURRENCY,
+    requestsPerSecond: REQUESTS_PER_SECOND,
+  };
+}

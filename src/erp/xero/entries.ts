@@ -1,11 +1,25 @@
-// Invoices, bills and credit notes as Xero keeps them, in our terms: found by key, listed by day, read by their own number.
+// Entries as Xero keeps them, in our terms: found by key, listed by day, read by their own number. Manual journals open their narration with
+// the key, and that of a reversal names the key that it undoes as well; below them invoices, bills and credit notes.
+import { isPostingKey } from '../../domain/posting-key.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import type { ErpEntry } from '../erp-adapter.js';
-import { listFailed, told } from '../told.js';
-import * as assumed from './assumptions.js';
+import { listed } from '../keyed-books.js';
+import { REVERSAL_MARK } from '../reversal.js';
+import { told } from '../told.js';
 import type { XeroClient } from './client.js';
-import type { XeroContacts } from './contacts.js';
-import { type DocumentSettings, isLive, keyOfDocument, listOf, toDocumentEntry } from './documents.js';
+import type { XeroContacts } from './facts.js';
+import * as settings from './settings.js';
+import {
+  type DocumentSettings,
+  isLive,
+  keyOf,
+  keyOfDocument,
+  listOf,
+  toDocumentEntry,
+  toEntry,
+  type TranslateSettings,
+  undoneBy,
+} from './translate.js';
 import {
   DOCUMENT_LISTS,
   DOCUMENT_TYPES,
@@ -13,7 +27,81 @@ import {
   type XeroDocumentRead,
   xeroDocuments,
   type XeroDocumentType,
-} from './wire-documents.js';
+  type XeroJournalRead,
+  xeroJournals,
+} from './wire.js';
+
+const LIVE = new Set(['POSTED', 'DRAFT']);
+
+export class XeroJournalBooks {
+  readonly #client: XeroClient;
+  readonly #settings: TranslateSettings;
+
+  constructor(client: XeroClient, settings: TranslateSettings) {
+    this.#client = client;
+    this.#settings = settings;
+  }
+
+  async create(key: string, body: string): Promise<Answer<ErpEntry>> {
+    return this.#shown(await this.#client.createJournal(key, body));
+  }
+
+  /** A draft is posted. */
+  async book(id: string, key: string): Promise<Answer<ErpEntry>> {
+    const body = JSON.stringify({ ManualJournals: [{ ManualJournalID: id, Status: 'POSTED' }] });
+    return this.#shown(await this.#client.changeJournal(id, `${key}-POSTED`, body));
+  }
+
+  /** One request finds an entry and what became of it, also where the entry itself is a document. */
+  async withKey(key: string): Promise<ReadAnswer<{ entries: ErpEntry[]; wasReversed: boolean }>> {
+    const answer = await this.#client.journals(settings.narrationContains(key), 1);
+    if (answer.outcome !== 'ok') return answer;
+    const live = answer.value.filter(({ Status }) => LIVE.has(Status));
+    const wasReversed = live.some(
+      ({ Status, Narration }) => Status === 'POSTED' && undoneBy(Narration) === key,
+    );
+    const ours = live.filter(({ Narration }) => keyOf(Narration) === key);
+    const entries = ours.map((journal) => toEntry(journal, this.#settings, wasReversed));
+    return { outcome: 'ok', value: { entries, wasReversed } };
+  }
+
+  async byId(id: string): Promise<ReadAnswer<ErpEntry[]>> {
+    const answer = await this.#client.get(`ManualJournals/${id}`, xeroJournals);
+    if (answer.outcome !== 'ok') return answer;
+    const live = answer.value.ManualJournals.filter(({ Status }) => LIVE.has(Status));
+    return { outcome: 'ok', value: live.map((journal) => toEntry(journal, this.#settings)) };
+  }
+
+  async *ofPeriod(days: string, isUndone: (key: string) => Promise<boolean>): AsyncIterable<ErpEntry> {
+    for await (const journal of this.#pages(days)) {
+      const key = keyOf(journal.Narration);
+      if (!LIVE.has(journal.Status) || !isPostingKey(key)) continue;
+      yield toEntry(journal, this.#settings, await isUndone(key));
+    }
+  }
+
+  /** Keys that a reversal of ours names. It may lie in another period than what it undoes, so none is left out. */
+  async undone(): Promise<ReadonlySet<string>> {
+    const undone = new Set<string>();
+    for await (const { Narration, Status } of this.#pages(settings.narrationContains(`${REVERSAL_MARK} `))) {
+      const key = undoneBy(Narration);
+      if (Status === 'POSTED' && key !== undefined) undone.add(key);
+    }
+    return undone;
+  }
+
+  async *#pages(where: string): AsyncIterable<XeroJournalRead> {
+    for (let page = 1; page <= settings.LIST_PAGES_MAX; page++) {
+      const journals = listed(await this.#client.journals(where, page));
+      yield* journals;
+      if (journals.length < settings.PAGE_SIZE) return;
+    }
+  }
+
+  #shown(answer: Answer<XeroJournalRead>): Answer<ErpEntry> {
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: toEntry(answer.value, this.#settings) } : answer;
+  }
+}
 
 export interface XeroDocumentReference {
   readonly type: XeroDocumentType;
@@ -54,7 +142,7 @@ export class XeroDocumentBooks {
   async withKey(key: string, wasReversed: boolean): Promise<ReadAnswer<ErpEntry[]>> {
     const entries: ErpEntry[] = [];
     for (const list of DOCUMENT_LISTS) {
-      const read = await this.#read(list, assumed.documentMarked(list, key), 1);
+      const read = await this.#read(list, settings.documentMarked(list, key), 1);
       if (read.outcome !== 'ok') return read;
       const ours = read.value.filter((each) => isLive(each) && keyOfDocument(each) === key);
       const shown = await this.#entries(ours, () => wasReversed);
@@ -66,7 +154,7 @@ export class XeroDocumentBooks {
 
   /** What a sale is known by at the source stands in its reference. */
   async findSales(guid: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
-    const read = await this.#read('Invoices', assumed.documentMarked('Invoices', guid), 1);
+    const read = await this.#read('Invoices', settings.documentMarked('Invoices', guid), 1);
     return read.outcome === 'ok'
       ? { outcome: 'ok', value: read.value.filter((each) => isLive(each) && each.Type === 'ACCREC') }
       : read;
@@ -74,7 +162,7 @@ export class XeroDocumentBooks {
 
   /** Of this supplier under this number: ours have the key behind it, those that people type in have nothing. */
   async findBills(contact: string, number: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
-    const read = await this.#read('Invoices', assumed.billsNumbered(number), 1);
+    const read = await this.#read('Invoices', settings.billsNumbered(number), 1);
     if (read.outcome !== 'ok') return read;
     const isMeant = (each: XeroDocumentRead) => {
       const key = keyOfDocument(each);
@@ -88,7 +176,7 @@ export class XeroDocumentBooks {
   async numbered(number: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
     const found: XeroDocumentRead[] = [];
     for (const list of DOCUMENT_LISTS) {
-      const read = await this.#read(list, assumed.documentNumbered(list, number), 1);
+      const read = await this.#read(list, settings.documentNumbered(list, number), 1);
       if (read.outcome !== 'ok') return read;
       found.push(...read.value.filter(isLive));
     }
@@ -111,18 +199,15 @@ export class XeroDocumentBooks {
   }
 
   /** Those under keys of ours on these days, with lines. */
-  async *listed(days: string, isUndone: (key: string) => Promise<boolean>): AsyncIterable<ErpEntry> {
+  async *ofPeriod(days: string, isUndone: (key: string) => Promise<boolean>): AsyncIterable<ErpEntry> {
     for (const list of DOCUMENT_LISTS) {
-      for (let page = 1; page <= assumed.LIST_PAGES_MAX; page++) {
-        const read = await this.#read(list, days, page);
-        if (read.outcome !== 'ok') throw listFailed(read);
-        const ours = read.value.filter((each) => isLive(each) && keyOfDocument(each) !== '');
+      for (let page = 1; page <= settings.LIST_PAGES_MAX; page++) {
+        const read = listed(await this.#read(list, days, page));
+        const ours = read.filter((each) => isLive(each) && keyOfDocument(each) !== '');
         const undone = new Set<string>();
         for (const key of ours.map(keyOfDocument)) if (await isUndone(key)) undone.add(key);
-        const entries = await this.#entries(ours, (key) => undone.has(key));
-        if (entries.outcome !== 'ok') throw listFailed(entries);
-        yield* entries.value;
-        if (read.value.length < assumed.PAGE_SIZE) break;
+        yield* listed(await this.#entries(ours, (key) => undone.has(key)));
+        if (read.length < settings.PAGE_SIZE) break;
       }
     }
   }
