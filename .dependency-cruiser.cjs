@@ -1,6 +1,8 @@
 // Who may import whom. Each rule says why; test/architecture fails when this reads no modules.
 const room = (name) => `^src/${name}/`;
 const lab = (name) => `^lab/${name}/`;
+/** What an ERP hands over, in the folder of that ERP. */
+const ERP_ORIGIN = '^src/erp/[^/]+/origin/';
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -107,7 +109,7 @@ module.exports = {
     forbid(
       'erp-adapters-are-islands',
       'An adapter can be deleted or moved out of the repository without touching another.',
-      { path: '^src/erp/([^/]+)/' },
+      { path: '^src/erp/([^/]+)/', pathNot: ERP_ORIGIN },
       { path: '^src/', pathNot: ['^src/domain/', '^src/erp/$1/', '^src/erp/[^/]+\\.ts$', '^src/http/'] },
     ),
     forbid(
@@ -115,6 +117,18 @@ module.exports = {
       'Adapters know the domain and the port, not tenants, stores or queues.',
       { path: room('erp') },
       { path: '^src/(invoicing|pipeline|sync|tenants|store|worker|operations|cli|dashboard|telemetry)/' },
+    ),
+    forbid(
+      'erp-loads-no-origin',
+      'A process that only posts reads nothing of the other direction: what an ERP hands over is opened by src/origins.',
+      { path: room('erp'), pathNot: ERP_ORIGIN },
+      { path: [room('origins'), ERP_ORIGIN] },
+    ),
+    forbid(
+      'erp-origins-are-islands',
+      'An ERP can be deleted without touching another, with both of its directions.',
+      { path: '^src/erp/([^/]+)/origin/' },
+      { path: '^src/erp/[^/]+/', pathNot: '^src/erp/$1/' },
     ),
     forbid(
       'originals-are-only-kept',
@@ -145,7 +159,7 @@ module.exports = {
     forbid(
       'erp-origins-share-a-connection',
       'An ERP that is an origin too is reached, and its answers are judged, as its adapter does it; nothing else of the bridge is known.',
-      { path: room('origins/erp') },
+      { path: [room('origins/erp'), ERP_ORIGIN] },
       {
         path: '^src/',
         pathNot: [

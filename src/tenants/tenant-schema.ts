@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { RETENTION_YEARS } from '../domain/original.js';
 import { message } from '../language/messages.js';
 import { schemaText } from '../language/schema-texts.js';
-import { lacking, needsVatGroups } from '../origins/erp/offers.js';
+import { lacking, needsVatGroups } from '../origins/erp/settings.js';
 import type { OriginSettings } from '../origins/origin-settings.js';
 import { checkTimeZone } from './check-time-zone.js';
 import { tenantNotifications } from './notification-schema.js';

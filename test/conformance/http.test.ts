@@ -1,4 +1,4 @@
-import { KEY_PROMISES } from '../../src/erp/http/config.js';
+import { KEY_PROMISES } from '../../src/erp/http/settings.js';
 import { testConformance } from '../support/erp/test-conformance.js';
 import { httpTarget } from './targets/http.js';
 

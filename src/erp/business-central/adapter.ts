@@ -2,32 +2,36 @@
 // before anything is sent: journals by their document number, documents by the number that people know with the key behind it.
 import * as z from 'zod';
 import type * as port from '../erp-adapter.js';
-import * as assumed from './assumptions.js';
+import * as assumed from './settings.js';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Journal } from '../../domain/journal.js';
+import type { Journal, JournalLine } from '../../domain/journal.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient } from '../../http/http-client.js';
-import { readWireJson } from '../../http/wire-json.js';
+import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { alreadyThere, foundEntries, OneAtATime } from '../keyed-books.js';
-import { type Answer, asLookUp } from '../answer.js';
+import { type Answer, asLookUp, type ReadAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import { reverseByMirror } from '../reversal.js';
-import { told } from '../told.js';
-import { capabilitiesOf } from './capabilities.js';
+import { rejected, told } from '../told.js';
+import { type BusinessCentralConfiguration, capabilitiesOf } from './settings.js';
 import { BcClient } from './client.js';
-import type { BusinessCentralConfiguration } from './config.js';
-import { BcDocumentBooks, type BcDocumentReference, documentReference } from './document-books.js';
-import { BcDocumentDrafts, draftInUse, pauseAfter } from './document-drafts.js';
-import { keyOfDocument } from './documents.js';
-import { BcJournalBatch } from './journal-batch.js';
-import { BcJournalBooks } from './journal-books.js';
-import { BcLedgerReader } from './ledger-reader.js';
-import { BcKennitalas } from './partners.js';
-import { BcPreparation } from './preparation.js';
-import { BcSetup } from './setup.js';
-import { bcAttachment } from './wire.js';
-import { bcDocumentSent } from './wire-documents.js';
+import {
+  BcDocumentBooks,
+  BcDocumentDrafts,
+  type BcDocumentReference,
+  documentReference,
+  draftInUse,
+  pauseAfter,
+} from './document-books.js';
+import { keyOfDocument, setOf, toBcDocument } from './documents.js';
+import { BcJournalBatch, BcJournalBooks, BcLedgerReader, type SentJournal } from './journal-books.js';
+import { BcKennitalas, BcSetup, createBcPartners, rateProblem } from './facts.js';
+import { bcAttachment, bcDocumentSent, SET_FACTS } from './wire.js';
+import type { PostRequest, VatMode } from '../erp-adapter.js';
+import { isInCurrency, owedAsDocument } from '../owed-line.js';
+import { type PartnerDirectory, partnerName, partnerOfLine, resolvePartners } from '../partner-directory.js';
+import { toBcJournal, toLineDimensions } from './translate.js';
 
 const preparedRequest = z.union([
   z.object({ journal: journalJsonSchema, document: z.string() }),
@@ -217,5 +221,80 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
   #discard(reference: string): Promise<Answer<undefined>> {
     const document = documentReference(reference);
     return document ? this.#drafts.discard(document) : this.#batch.discard(reference);
+  }
+}
+
+// What is sent for a journal: a sales or purchase document where it is one and the settings ask for them, a journal batch otherwise.
+
+export type BcWritten = SentJournal | { readonly document: string };
+
+export class BcPreparation {
+  readonly #client: BcClient;
+  readonly #documents: BcDocumentBooks;
+  readonly #configuration: BusinessCentralConfiguration;
+  readonly #vatMode: VatMode;
+  readonly #partners: PartnerDirectory<string>;
+  readonly #documentPartners: PartnerDirectory<string>;
+
+  constructor(
+    client: BcClient,
+    documents: BcDocumentBooks,
+    configuration: BusinessCentralConfiguration,
+    vatMode: VatMode,
+  ) {
+    this.#client = client;
+    this.#documents = documents;
+    this.#configuration = configuration;
+    this.#vatMode = vatMode;
+    this.#partners = createBcPartners(client, configuration);
+    this.#documentPartners = createBcPartners(client, configuration, true);
+  }
+
+  written(request: PostRequest): Promise<ReadAnswer<BcWritten>> {
+    const owed = owedAsDocument(request.journal, this.#configuration);
+    return owed ? this.#document(request, owed) : this.#journal(request);
+  }
+
+  async #journal({ key, journal }: PostRequest): Promise<ReadAnswer<BcWritten>> {
+    const partners = await this.#resolve(journal, journal.lines, this.#partners);
+    if (partners.outcome !== 'ok') return partners;
+    const body = writeWireJson(toBcJournal(key, journal, this.#configuration, partners.value, this.#vatMode));
+    return { outcome: 'ok', value: { body, dimensions: toLineDimensions(journal, this.#configuration) } };
+  }
+
+  async #document({ key, journal }: PostRequest, owed: JournalLine): Promise<ReadAnswer<BcWritten>> {
+    if (isInCurrency(journal, this.#configuration)) {
+      const problem = await rateProblem(this.#client, journal);
+      if (problem) return problem;
+    }
+    const partners = await this.#resolve(journal, [owed], this.#documentPartners);
+    if (partners.outcome !== 'ok') return partners;
+    const wanted = partnerOfLine(this.#configuration.subledger, owed, journal);
+    const partnerNumber = (wanted && partners.value.get(partnerName(wanted))) ?? '';
+    const typed = await this.#typedBill(journal, owed, partnerNumber);
+    if (typed.outcome !== 'ok') return typed;
+    const sent = toBcDocument({ key, journal, owed, partnerNumber }, this.#configuration, this.#vatMode);
+    return { outcome: 'ok', value: { document: writeWireJson(sent) } };
+  }
+
+  /** With our key behind its number Business Central's own guard against a bill that comes twice would not see the one that people typed. */
+  async #typedBill(
+    { documentNo }: Journal,
+    owed: JournalLine,
+    partnerNumber: string,
+  ): Promise<ReadAnswer<undefined>> {
+    const set = setOf(owed);
+    const nothing = { outcome: 'ok', value: undefined } as const;
+    if (SET_FACTS[set].partner === 'customer' || documentNo === '') return nothing;
+    const typed = await this.#documents.typedBill(set, partnerNumber, documentNo);
+    if (typed.outcome !== 'ok') return typed;
+    if (typed.value === undefined) return nothing;
+    return rejected('duplicate', told('BILL_TYPED_ALREADY', { number: documentNo, supplier: partnerNumber }));
+  }
+
+  #resolve(journal: Journal, lines: readonly JournalLine[], directory: PartnerDirectory<string>) {
+    const { subledger } = this.#configuration;
+    const wanted = lines.flatMap((line) => partnerOfLine(subledger, line, journal) ?? []);
+    return resolvePartners(directory, wanted);
   }
 }

@@ -3,11 +3,10 @@
 // are noticed before they are posted; a posting that only was scheduled is pending, not posted. See README.md.
 import type { ErpAdapterDefinition } from '../erp-adapter.js';
 import { BusinessCentralAdapter } from './adapter.js';
-import { CONCURRENCY } from './assumptions.js';
-import { businessCentralConfiguration, type BusinessCentralConfiguration } from './config.js';
-import { connectBc } from './connection.js';
+import { businessCentralConfiguration, type BusinessCentralConfiguration, CONCURRENCY } from './settings.js';
+import { connectBc } from './client.js';
 import { documentReference } from './document-books.js';
-import { SET_FACTS } from './wire-documents.js';
+import { SET_FACTS } from './wire.js';
 
 export const businessCentralAdapter: ErpAdapterDefinition<BusinessCentralConfiguration> = {
   name: 'business-central',

@@ -1,17 +1,44 @@
 // Entries that are journals: each document has a journal batch of its own, named after its key, and ledger entries are found by their
 // document number, which is the key. A batch code is no lasting mutex, so the look-up decides, not it.
 import type * as port from '../erp-adapter.js';
-import * as assumed from './assumptions.js';
+import * as assumed from './settings.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '../../domain/journal.js';
 import { alreadyThere, foundEntries } from '../keyed-books.js';
-import { asLookUp, type ReadAnswer } from '../answer.js';
-import { listFailed, told } from '../told.js';
-import type { BusinessCentralConfiguration } from './config.js';
-import { type BcJournalBatch, postedElsewhere } from './journal-batch.js';
-import type { BcLedgerReader } from './ledger-reader.js';
-import { batchCode, isBlank } from './translate.js';
-import type { BcEntry, BcLineDimension } from './wire.js';
+import { type Answer, asLookUp, inDoubt, type Ok, type ReadAnswer } from '../answer.js';
+import { listFailed, rejected, saidBy, told } from '../told.js';
+import {
+  type BusinessCentralConfiguration,
+  FINISHED_NAME,
+  TIDY_UP_PAUSES_MS,
+  UNFINISHED_NAME,
+} from './settings.js';
+import {
+  batchCode,
+  differsFromSent,
+  isBlank,
+  splitBookings,
+  taxCodeLost,
+  toDraft,
+  toEntry,
+} from './translate.js';
+import {
+  anyBody,
+  bcEntry,
+  type BcEntry,
+  bcJournal,
+  type BcJournalHeader,
+  bcLine,
+  type BcLine,
+  type BcLineDimension,
+} from './wire.js';
+import * as z from 'zod';
+import type { Clock } from '../../domain/runtime.js';
+import { readWireJson, wireAmount, wireInteger } from '../../http/wire-json.js';
+import type { ErpEntry, Rejected, Unknown } from '../erp-adapter.js';
+import { type BcClient, literal, sendBatch } from './client.js';
+import { isPostingKey, POSTING_KEY_LETTERS } from '../../domain/posting-key.js';
+import { keyUndoneBy, REVERSAL_MARK } from '../reversal.js';
 
 export interface SentJournal {
   readonly body: string;
@@ -113,4 +140,327 @@ const NONE: ReadonlySet<string> = new Set();
 function listed<T>(answer: ReadAnswer<T>): T {
   if (answer.outcome !== 'ok') throw listFailed(answer);
   return answer.value;
+}
+
+// The steps from a prepared journal to a posted one: deep insert, comparison, dimensions, post. Until the last of them
+// nothing is in the books; what the earlier ones leave behind is a journal that can be deleted.
+
+const sentLines = z.object({
+  journalLines: z.array(
+    z.object({ lineNumber: wireInteger, amount: wireAmount, taxCode: z.string().exactOptional() }),
+  ),
+});
+
+export class BcJournalBatch {
+  readonly #client: BcClient;
+  readonly #reader: BcLedgerReader;
+  readonly #clock: Clock;
+
+  constructor(client: BcClient, reader: BcLedgerReader, clock: Clock) {
+    this.#client = client;
+    this.#reader = reader;
+    this.#clock = clock;
+  }
+
+  /** A journal with all its lines and dimensions, not posted. Its id. */
+  async make(key: string, body: string, dimensions: readonly BcLineDimension[]): Promise<Answer<string>> {
+    const created = await this.#create(key, body);
+    if (created.outcome !== 'ok') return created;
+    const id = created.value;
+    const completed = await this.#complete(id, body, dimensions);
+    return completed.outcome === 'ok' ? created : this.#unfinished(id, completed);
+  }
+
+  async post(id: string): Promise<Answer<undefined>> {
+    const posted = await this.#client.act(`journals(${id})/Microsoft.NAV.post`);
+    return posted.outcome === 'ok' ? posted : this.#unfinished(id, posted);
+  }
+
+  /** The mark is written before, so that another process knows that the lines wait for the job queue. */
+  async schedule(id: string): Promise<Answer<undefined>> {
+    const displayName = `${FINISHED_NAME}, scheduled ${this.#clock.now().toISOString()}`;
+    const marked = await this.#client.change(`journals(${id})`, { displayName });
+    if (marked.outcome !== 'ok') return this.#unfinished(id, marked);
+    const posted = await this.#client.act(`journals(${id})/Microsoft.NAV.post`);
+    if (posted.outcome === 'ok') return posted;
+    // It was surely not scheduled: without the mark it can be posted again at once, and not only when the mark is old.
+    if (posted.outcome === 'transient' || posted.outcome === 'auth')
+      await this.#client.change(`journals(${id})`, { displayName: FINISHED_NAME });
+    return this.#unfinished(id, posted);
+  }
+
+  async #complete(
+    id: string,
+    body: string,
+    dimensions: readonly BcLineDimension[],
+  ): Promise<Answer<undefined>> {
+    const lines = await this.#reader.lines(id);
+    if (lines.outcome !== 'ok') return lines;
+    const sent = sentLines.parse(readWireJson(Buffer.from(body)));
+    if (differsFromSent(sent.journalLines, lines.value)) {
+      return rejected('invalid', told('AMOUNTS_CHANGED'));
+    }
+    const vatCode = taxCodeLost(sent.journalLines, lines.value);
+    if (vatCode !== undefined) {
+      const words = told('VAT_GROUP_NOT_KEPT', { vatCode });
+      return rejected('unknown-vat-code', words, vatCode === '' ? {} : { vatCode });
+    }
+    if (dimensions.length === 0) return { outcome: 'ok', value: undefined };
+    const dimensioned = await this.#addDimensions(lines.value, dimensions);
+    if (dimensioned.outcome !== 'ok') return dimensioned;
+    return this.#client.change(`journals(${id})`, { displayName: FINISHED_NAME });
+  }
+
+  /**
+   * The journal is there, so a step that failed is never merely transient: only a look-up can tell what became of it. A
+   * refusal stands when the journal could be removed; one that is gone already may have been posted by somebody else.
+   */
+  async #unfinished(id: string, failure: Exclude<Answer<unknown>, Ok<unknown>>): Promise<Rejected | Unknown> {
+    if (failure.outcome !== 'rejected') return inDoubt(failure);
+    const removed = await this.discard(id);
+    if (removed.outcome === 'ok') return failure;
+    return inDoubt(removed, told('JOURNAL_NOT_REMOVED', { failure: saidBy(failure) }));
+  }
+
+  discard(id: string): Promise<Answer<undefined>> {
+    return this.#client.remove(`journals(${id})`);
+  }
+
+  /** Deletes what a post has left; gone already is as good. */
+  async tidyUp(id: string): Promise<Answer<undefined>> {
+    let removed: Answer<undefined> = { outcome: 'ok', value: undefined };
+    for (const pauseMs of TIDY_UP_PAUSES_MS) {
+      if (pauseMs > 0) await pause(pauseMs);
+      removed = await this.discard(id);
+      if (removed.outcome === 'ok' || removed.outcome === 'rejected') break;
+    }
+    return removed.outcome === 'rejected' ? { outcome: 'ok', value: undefined } : removed;
+  }
+
+  async #create(key: string, body: string): Promise<Answer<string>> {
+    const created = await this.#client.create('journals', body, bcJournal);
+    if (created.outcome === 'ok') return { outcome: 'ok', value: created.value.id };
+    if (created.outcome !== 'rejected' || created.code !== 'duplicate') return created;
+    const cleared = await this.#clear(key);
+    if (cleared.outcome !== 'ok') return cleared;
+    const again = await this.#client.create('journals', body, bcJournal);
+    return again.outcome === 'ok' ? { outcome: 'ok', value: again.value.id } : again;
+  }
+
+  /** The code is taken: removes an empty or unfinished journal, and leaves everything else to whoever it belongs to. */
+  async #clear(key: string): Promise<Answer<undefined>> {
+    const journal = await this.#reader.journal(batchCode(key));
+    if (journal.outcome !== 'ok') return journal;
+    if (!journal.value) return { outcome: 'ok', value: undefined };
+    const lines = await this.#reader.lines(journal.value.id);
+    if (lines.outcome !== 'ok') return lines;
+    if (lines.value.length > 0 && lines.value.every(isBlank)) {
+      const isOthers = lines.value.some(({ documentNumber }) => !['', key].includes(documentNumber));
+      return isOthers ? this.discard(journal.value.id) : this.#whoPosted(key);
+    }
+    if (lines.value.length > 0 && journal.value.displayName !== UNFINISHED_NAME) {
+      return { outcome: 'transient', ...told('JOURNAL_IN_USE', { journal: batchCode(key) }) };
+    }
+    return this.discard(journal.value.id);
+  }
+
+  /** Another process may have posted it since the look-up; without an entry the lines went under another number. */
+  async #whoPosted(key: string): Promise<Answer<undefined>> {
+    const posted = await this.#reader.posted(key);
+    if (posted.outcome !== 'ok') return posted;
+    return posted.value.length === 0
+      ? postedElsewhere(key)
+      : {
+          outcome: 'transient',
+          ...told('JOURNAL_JUST_POSTED', { journal: batchCode(key) }),
+        };
+  }
+
+  async #addDimensions(
+    lines: readonly BcLine[],
+    dimensions: readonly BcLineDimension[],
+  ): Promise<Answer<undefined>> {
+    const idOf = new Map(lines.map((line) => [line.lineNumber, line.id]));
+    const requests = dimensions.map(({ lineNumber, code, valueCode }) => ({
+      path: `journalLines(${idOf.get(lineNumber) ?? ''})/dimensionSetLines`,
+      body: { code, valueCode },
+    }));
+    const added = await sendBatch({ client: this.#client, clock: this.#clock }, requests, anyBody);
+    return added.outcome === 'ok' ? { outcome: 'ok', value: undefined } : added;
+  }
+}
+
+/** A blank line is what posting leaves, and yet the ledger does not have the key: the entries got another number. */
+export function postedElsewhere(key: string): Rejected {
+  return rejected('collision', told('POSTED_ELSEWHERE', { journal: batchCode(key), key }));
+}
+
+// Entries as Business Central holds them: ledger entries by document number, and journals of ours that are not posted yet.
+
+const SCHEDULED = /scheduled (\S+)$/;
+const WITH_DIMENSIONS = { $expand: 'dimensionSetLines' };
+
+export class BcLedgerReader {
+  readonly #client: BcClient;
+  readonly #configuration: BusinessCentralConfiguration;
+  readonly #clock: Clock;
+
+  constructor(client: BcClient, configuration: BusinessCentralConfiguration, clock: Clock) {
+    this.#client = client;
+    this.#configuration = configuration;
+    this.#clock = clock;
+  }
+
+  /**
+   * Posted entries and drafts under that key. Drafts first: what is posted between the two looks is then seen twice rather
+   * than not at all, and a second look at the draft tells. Posting moves the lines, so both at once is an alarm.
+   */
+  async byKey(key: string): Promise<ReadAnswer<ErpEntry[]>> {
+    const before = await this.draft(key);
+    if (before.outcome !== 'ok') return before;
+    const posted = await this.posted(key);
+    if (posted.outcome !== 'ok') return posted;
+    if (!before.value || posted.value.length === 0)
+      return { outcome: 'ok', value: [...posted.value, ...(before.value ? [before.value] : [])] };
+    const after = await this.draft(key);
+    if (after.outcome !== 'ok') return after;
+    return { outcome: 'ok', value: [...posted.value, ...(after.value ? [after.value] : [])] };
+  }
+
+  async posted(key: string): Promise<ReadAnswer<ErpEntry[]>> {
+    const $filter = `documentNumber eq ${literal(key)}`;
+    const answer = await this.#entries($filter);
+    if (answer.outcome !== 'ok') return answer;
+    if (answer.value.length === 0) return { outcome: 'ok', value: [] };
+    const reversed = await this.isReversed(key);
+    if (reversed.outcome !== 'ok') return reversed;
+    const bookings = splitBookings(answer.value);
+    return {
+      outcome: 'ok',
+      value: bookings.map((entries) => toEntry(entries, this.#configuration, reversed.value)),
+    };
+  }
+
+  async draft(key: string): Promise<ReadAnswer<ErpEntry | undefined>> {
+    const journal = await this.journal(batchCode(key));
+    if (journal.outcome !== 'ok') return journal;
+    if (!journal.value) return { outcome: 'ok', value: undefined };
+    const lines = await this.lines(journal.value.id);
+    if (lines.outcome !== 'ok') return lines;
+    return { outcome: 'ok', value: this.#draftOf(journal.value, lines.value, key) };
+  }
+
+  async journal(code: string): Promise<ReadAnswer<BcJournalHeader | undefined>> {
+    const answer = await this.#client.list('journals', { $filter: `code eq ${literal(code)}` }, bcJournal);
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0] } : answer;
+  }
+
+  lines(journalId: string): Promise<ReadAnswer<BcLine[]>> {
+    return this.#client.list(`journals(${journalId})/journalLines`, WITH_DIMENSIONS, bcLine);
+  }
+
+  async byEntryNumber(number: number): Promise<ReadAnswer<string | undefined>> {
+    const answer = await this.#entries(`entryNumber eq ${number}`);
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0]?.documentNumber } : answer;
+  }
+
+  /** All ledger entries under these document numbers. */
+  async ofNumbers(numbers: readonly string[]): Promise<ReadAnswer<BcEntry[]>> {
+    const all: BcEntry[] = [];
+    const ours = numbers.map((number) => `documentNumber eq ${literal(number)}`).join(' or ');
+    for (let page = 0; page < assumed.ENTRIES_PAGES_MAX; page++) {
+      const answer = await this.#entries(`(${ours}) and entryNumber gt ${all.at(-1)?.entryNumber ?? 0}`);
+      if (answer.outcome !== 'ok') return answer;
+      all.push(...answer.value);
+      if (answer.value.length < assumed.ENTRIES_PAGE_SIZE) break;
+    }
+    return { outcome: 'ok', value: all };
+  }
+
+  /** One page of ledger entries of a period, oldest first. */
+  period(from: string, to: string, afterEntry: number): Promise<ReadAnswer<BcEntry[]>> {
+    const ours = POSTING_KEY_LETTERS.map((letter) => `startswith(documentNumber,${literal(letter)})`);
+    const days = `postingDate ge ${from} and postingDate le ${to}`;
+    return this.#entries(`${days} and entryNumber gt ${afterEntry} and (${ours.join(' or ')})`);
+  }
+
+  /**
+   * Keys whose entries have been undone since. A reversal may lie in another period than what it undoes, but it is always
+   * the later one, so no entry before the first of the list can matter.
+   */
+  async undoneAfter(firstEntry: number): Promise<ReadAnswer<ReadonlySet<string>>> {
+    const undone = new Set<string>();
+    let last = firstEntry;
+    for (let page = 0; page < assumed.ENTRIES_PAGES_MAX; page++) {
+      const marked = `startswith(description,${literal(`${REVERSAL_MARK} `)})`;
+      const answer = await this.#entries(`entryNumber gt ${last} and ${marked}`);
+      if (answer.outcome !== 'ok') return answer;
+      for (const entry of answer.value) {
+        const key = keyUndoneBy(entry.description);
+        if (key !== undefined) undone.add(key);
+        last = entry.entryNumber;
+      }
+      if (answer.value.length < assumed.ENTRIES_PAGE_SIZE) return { outcome: 'ok', value: undone };
+    }
+    return {
+      outcome: 'transient',
+      ...told('SYSTEM_SHOWS_TOO_MUCH', { system: 'Business Central', what: 'reversals' }),
+    };
+  }
+
+  /** Our journals that are not posted. */
+  async drafts(): Promise<ReadAnswer<ErpEntry[]>> {
+    const $filter = `startswith(code,${literal(assumed.BATCH_CODE_START)})`;
+    const query = { $filter, $top: String(assumed.JOURNALS_MAX) };
+    const journals = await this.#client.list('journals', query, bcJournal);
+    if (journals.outcome !== 'ok') return journals;
+    const drafts: ErpEntry[] = [];
+    for (const journal of journals.value) {
+      const lines = await this.lines(journal.id);
+      if (lines.outcome !== 'ok') return lines;
+      const key = lines.value.find((line) => isPostingKey(line.documentNumber))?.documentNumber;
+      const draft = key === undefined ? undefined : this.#draftOf(journal, lines.value, key);
+      if (draft) drafts.push(draft);
+    }
+    return { outcome: 'ok', value: drafts };
+  }
+
+  /** Ledger entries of one document, when it is one of ours. */
+  toEntries(entries: readonly BcEntry[], undone: ReadonlySet<string>): ErpEntry[] {
+    const ours = entries.filter((entry) => isPostingKey(entry.documentNumber));
+    return splitBookings(ours).map((booking) =>
+      toEntry(booking, this.#configuration, undone.has(booking[0]?.documentNumber ?? '')),
+    );
+  }
+
+  #entries($filter: string): Promise<ReadAnswer<BcEntry[]>> {
+    const query = {
+      $filter,
+      $orderby: 'entryNumber',
+      $top: String(assumed.ENTRIES_PAGE_SIZE),
+      ...WITH_DIMENSIONS,
+    };
+    return this.#client.list('generalLedgerEntries', query, bcEntry);
+  }
+
+  async isReversed(key: string): Promise<ReadAnswer<boolean>> {
+    const $filter = `startswith(description,${literal(`${REVERSAL_MARK} ${key}`)})`;
+    const answer = await this.#client.list('generalLedgerEntries', { $filter, $top: '1' }, bcEntry);
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.length > 0 } : answer;
+  }
+
+  /** After a post a journal keeps a blank line; lines of another key mean that two documents share a batch code. */
+  #draftOf(journal: BcJournalHeader, lines: readonly BcLine[], key: string): ErpEntry | undefined {
+    const ours = lines.filter((line) => line.documentNumber === key && !isBlank(line));
+    if (ours.length === 0 || journal.displayName === assumed.UNFINISHED_NAME) return undefined;
+    const state = this.#isScheduled(journal) ? 'pending' : 'draft';
+    return toDraft(journal, ours, this.#configuration, state);
+  }
+
+  #isScheduled(journal: BcJournalHeader): boolean {
+    const since = SCHEDULED.exec(journal.displayName)?.[1];
+    if (since === undefined) return false;
+    const minutes = (this.#clock.now().getTime() - Date.parse(since)) / 60_000;
+    return minutes < assumed.SCHEDULED_MINUTES_MAX;
+  }
 }

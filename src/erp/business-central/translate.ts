@@ -1,6 +1,6 @@
 // Between our journal and Business Central's, without I/O. One journal batch per document, because posting takes every
 // line of a batch; the key is the document number, which is the one thing that ledger entries can be found by.
-import * as assumed from './assumptions.js';
+import * as assumed from './settings.js';
 import { type Decimal, ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
 import { clipText, lineText } from '../line-text.js';
@@ -13,7 +13,7 @@ import {
   partyNumber,
   type Subledger,
 } from '../partner-directory.js';
-import type { BusinessCentralConfiguration } from './config.js';
+import type { BusinessCentralConfiguration } from './settings.js';
 import type { BcEntry, BcJournal, BcJournalHeader, BcJournalLine, BcLine, BcLineDimension } from './wire.js';
 
 export type TranslateSettings = Pick<BusinessCentralConfiguration, 'dimensions' | 'subledger'>;
@@ -230,4 +230,39 @@ export function toBcPartner(party: JournalParty): Record<string, string> {
 /** Half an address leads nowhere, so what does not fit is left out. */
 function whole(text: string | undefined, lengthMax: number): string | undefined {
   return text !== undefined && text.length <= lengthMax ? text : undefined;
+}
+
+// How many times was a document booked? Ledger entries carry no number of their transaction in the API, so it is told
+// from what they are: a booking has consecutive entry numbers, and a second booking of the same key repeats the first.
+
+export function splitBookings(entries: readonly BcEntry[]): BcEntry[][] {
+  const sorted = [...entries].sort((a, b) => a.entryNumber - b.entryNumber);
+  return consecutiveRuns(sorted).flatMap((run) => splitRepeats(run));
+}
+
+function consecutiveRuns(sorted: readonly BcEntry[]): BcEntry[][] {
+  const runs: BcEntry[][] = [];
+  for (const entry of sorted) {
+    const run = runs.at(-1);
+    if (run?.at(-1)?.entryNumber === entry.entryNumber - 1) run.push(entry);
+    else runs.push([entry]);
+  }
+  return runs;
+}
+
+function splitRepeats(run: readonly BcEntry[]): BcEntry[][] {
+  const marks = run.map((entry) => contentOf(entry));
+  for (let size = 2; size <= run.length / 2; size++) {
+    if (run.length % size !== 0) continue;
+    if (!marks.every((mark, index) => mark === marks[index % size])) continue;
+    return Array.from({ length: run.length / size }, (_, block) =>
+      run.slice(block * size, (block + 1) * size),
+    );
+  }
+  return [[...run]];
+}
+
+function contentOf(entry: BcEntry): string {
+  const { accountNumber, debitAmount, creditAmount, description } = entry;
+  return JSON.stringify([accountNumber, debitAmount.toFixed(), creditAmount.toFixed(), description]);
 }

@@ -1,22 +1,19 @@
 // The port on journal files: what each call means for the books on disk.
 import type * as port from '../erp-adapter.js';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
 import { lackingFinding, periodFindings } from '../chart.js';
 import { checkJournal } from '../check-journal.js';
 import { type JournalJson, journalJsonSchema } from '../../domain/journal-json.js';
-import { failedCheck, rejected, told } from '../told.js';
+import { failedCheck, rejected, told, wordsOf } from '../told.js';
 import { FileLedger, type NewRecord } from './client.js';
-import type { FileConfiguration } from './config.js';
-import { claimBooks } from './company.js';
-import { readFailure, writeFailure } from './dispositions.js';
-import { replaceFile } from './durable-file.js';
+import type { FileConfiguration } from './settings.js';
+import { type LedgerRecord, replaceFile, UncertainWrite } from './records.js';
 import { beancountFormat } from './formats/beancount-format.js';
 import type { BookFormat } from './formats/book-format.js';
 import { csvFormat } from './formats/csv-format.js';
 import { journalFormat } from './formats/journal-format.js';
-import type { LedgerRecord } from './ledger-record.js';
 import {
   accountNaming,
   accountRefusal,
@@ -26,6 +23,9 @@ import {
   toReference,
   toReversal,
 } from './translate.js';
+import * as z from 'zod';
+import type { AuthFailed, Rejected, Transient, Unknown } from '../erp-adapter.js';
+import { isCoded } from '../../domain/errors/coded-error.js';
 
 const CAPABILITIES: port.ErpCapabilities = {
   idempotency: 'unique-reference',
@@ -248,4 +248,78 @@ function safeFileName(name: string): string {
 function orThrow<Outcome>(outcome: Outcome | null, error: unknown): Outcome {
   if (outcome === null) throw error;
   return outcome;
+}
+
+// Whose books these are, written into the directory once, under its lock. Two tenants that were pointed at one directory by
+// mistake are told so before the first entry, also when both come at once.
+
+const ownerSchema = z.object({ ledger: z.string(), company: z.string() });
+
+type Owner = z.infer<typeof ownerSchema>;
+
+/** Null when the books are this company's, or nobody's yet and now this company's. `alone`: nobody else writes meanwhile. */
+export async function claimBooks(
+  directory: string,
+  { ledger, company }: Owner,
+  alone: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<Rejected | null> {
+  const path = join(directory, 'ledger.json');
+  const owner = (await readOwner(path)) ?? (await alone(() => becomeOwner(path, { ledger, company })));
+  if (owner.ledger === ledger && owner.company === company) return null;
+  const words = told('OTHER_DIRECTORY', { directory, ...owner, wanted: company, wantedLedger: ledger });
+  return rejected('wrong-company', words);
+}
+
+/** Unless somebody was quicker. */
+async function becomeOwner(path: string, me: Owner): Promise<Owner> {
+  const owner = await readOwner(path);
+  if (owner === null) await replaceFile(path, [`${JSON.stringify(me, null, 2)}\n`]);
+  return owner ?? me;
+}
+
+async function readOwner(path: string): Promise<Owner | null> {
+  try {
+    return ownerSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+// What the file system's answers mean. Rights are the operator's to give; room and handles come back by themselves; only a
+// write that could not be undone is unknown.
+
+const FILE_DISPOSITIONS: Readonly<Record<string, 'auth' | 'transient' | 'unknown'>> = {
+  EACCES: 'auth',
+  EPERM: 'auth',
+  EROFS: 'auth',
+  ENOTDIR: 'auth',
+  ENOSPC: 'transient',
+  EDQUOT: 'transient',
+  EFBIG: 'transient',
+  EMFILE: 'transient',
+  ENFILE: 'transient',
+  EBUSY: 'transient',
+  ENOENT: 'transient',
+  EIO: 'unknown',
+};
+
+/** Null: not the file system's doing, so let it be thrown. */
+export function writeFailure(error: unknown): Transient | Unknown | AuthFailed | null {
+  if (error instanceof UncertainWrite) return { outcome: 'unknown', ...told('WRITE_NOT_UNDONE') };
+  if (isCoded(error, 'ERP_FILE_LOCKED')) return { outcome: 'transient', ...wordsOf(error) };
+  const code = errnoOf(error);
+  const disposition = FILE_DISPOSITIONS[code];
+  if (disposition === undefined) return null;
+  return { outcome: disposition, ...told('BOOKS_NOT_WRITTEN', { code }) };
+}
+
+/** Reading has no effect, so nothing about it is unknown. */
+export function readFailure(error: unknown): Transient | AuthFailed | null {
+  const failure = writeFailure(error);
+  return failure?.outcome === 'unknown' ? { ...failure, outcome: 'transient' } : failure;
+}
+
+function errnoOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

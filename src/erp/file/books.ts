@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../domain/private-files.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ErpLog } from '../erp-adapter.js';
-import { replaceFile } from './durable-file.js';
+import { type LedgerRecord, readRecords, replaceFile } from './records.js';
 import type { BookFormat, Vocabulary } from './formats/book-format.js';
-import type { LedgerRecord } from './ledger-record.js';
-import { readRecords } from './record-log.js';
 
 export interface Month {
   readonly name: string;

@@ -1,6 +1,6 @@
 // The books on disk: append once by key, find by key, read by month. Commits what is waiting as one group: one lock, one
 // fsync a month. Whatever a crash left behind is put right under the lock before anything new is written.
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
 import type { Clock } from '../../domain/runtime.js';
@@ -8,12 +8,18 @@ import type { ErpLog } from '../erp-adapter.js';
 import { OneAtATime } from '../keyed-books.js';
 import { Books } from './books.js';
 import { DirectoryLock } from './directory-lock.js';
-import { syncDirectory } from './durable-file.js';
+import {
+  appendDurably,
+  encodeRecord,
+  type LedgerRecord,
+  monthOf,
+  readRecordAt,
+  readRecords,
+  syncDirectory,
+  truncateDurably,
+} from './records.js';
 import type { BookFormat } from './formats/book-format.js';
 import { KeyIndex } from './key-index.js';
-import { encodeRecord, type LedgerRecord, monthOf } from './ledger-record.js';
-import { monthFile, monthSizes } from './month-files.js';
-import { appendDurably, readRecordAt, readRecords, truncateDurably } from './record-log.js';
 
 export type NewRecord = Omit<LedgerRecord, 'number' | 'recordedAt'>;
 
@@ -286,4 +292,32 @@ function reversalOf(key: string): string {
 /** Under which names a record is found. */
 function namesOf({ key, reverses }: NewRecord): string[] {
   return reverses === undefined ? [key] : [key, reversalOf(reverses)];
+}
+
+// The record is kept as one file a month; this is where they are, and how large.
+
+const MONTH_FILE = /^(\d{4}-\d{2})\.jsonl$/;
+
+export function monthFile(directory: string, month: string): string {
+  return join(directory, `${month}.jsonl`);
+}
+
+/** Bytes by month. */
+export async function monthSizes(directory: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for (const name of await filesIn(directory)) {
+    const month = MONTH_FILE.exec(name)?.[1];
+    if (month !== undefined) sizes.set(month, (await stat(monthFile(directory, month))).size);
+  }
+  return sizes;
+}
+
+/** None before the first entry. Any other trouble is thrown: "none" must never mean "could not look". */
+async function filesIn(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
 }

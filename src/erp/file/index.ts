@@ -3,7 +3,7 @@
 // moment leaves nothing half-written behind; the files of every format can be written anew from the JSON Lines record.
 import type { ErpAdapterDefinition } from '../erp-adapter.js';
 import { FileAdapter } from './adapter.js';
-import { type FileConfiguration, fileConfiguration } from './config.js';
+import { fileConfiguration, type FileConfiguration } from './settings.js';
 
 export const fileAdapter: ErpAdapterDefinition<FileConfiguration> = {
   name: 'file',

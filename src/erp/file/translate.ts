@@ -6,9 +6,9 @@ import { journalFromPlain, plainJournal } from '../../domain/journal-json.js';
 import { rejected, told } from '../told.js';
 import type { NewRecord } from './client.js';
 import type { AccountClasses } from '../../domain/account-class.js';
-import { ACCOUNT_PATTERN, type AccountRoot, DEFAULT_ROOTS, type FileConfiguration } from './config.js';
+import { ACCOUNT_PATTERN, type AccountRoot, DEFAULT_ROOTS, type FileConfiguration } from './settings.js';
 import type { NameAccount } from './formats/book-format.js';
-import { encodeRecord, type LedgerRecord, RECORD_BYTES_MAX } from './ledger-record.js';
+import { encodeRecord, type LedgerRecord, RECORD_BYTES_MAX } from './records.js';
 
 const KEY_PATTERN = /^[A-Za-z0-9-]{1,64}$/;
 const CURRENCY_PATTERN = /^[A-Z]{3}$/;

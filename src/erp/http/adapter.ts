@@ -11,7 +11,7 @@ import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.j
 import { mirrorJournal } from '../reversal.js';
 import { failedCheck, listFailed, rejected, told } from '../told.js';
 import { HttpLedgerClient } from './client.js';
-import type { HttpConfiguration } from './config.js';
+import type { HttpConfiguration } from './settings.js';
 import {
   refusedAccount,
   refusedByChart,

@@ -6,11 +6,23 @@ import type { Secret } from '../../domain/secret.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
-import type { Attachment, ReverseRequest } from '../erp-adapter.js';
-import { failedSend, type Purpose } from '../erp-http.js';
-import { told } from '../told.js';
-import { judge, wireErrorOf } from './dispositions.js';
-import { signatureHeaders } from './signature.js';
+import {
+  type Attachment,
+  type Rejected,
+  REJECTION_CODES,
+  type RejectionCode,
+  type ReverseRequest,
+} from '../erp-adapter.js';
+import {
+  dispositionOf,
+  failedSend,
+  type FailedSend,
+  type HttpDisposition,
+  type Purpose,
+  transient,
+  unknownYet,
+} from '../erp-http.js';
+import { rejected, told } from '../told.js';
 import {
   wireChart,
   type WireChart,
@@ -18,9 +30,11 @@ import {
   wireEntries,
   wireEntry,
   type WireEntry,
+  wireError,
   wirePosted,
   type WirePosted,
 } from './wire.js';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
 export interface HttpLedgerOptions {
   readonly http: HttpClient;
@@ -164,4 +178,81 @@ export class HttpLedgerClient {
 
 function entryPath(id: string): string {
   return `/v1/journals/${encodeURIComponent(id)}`;
+}
+
+// What an answer of the integration layer means. The contract has codes, so no text is ever read for its meaning.
+
+/**
+ * Codes of the contract that are about the connection, each with the statuses it may come with. With these, and with nothing
+ * else, the layer vouches that it did nothing. `unavailable` is not among them: a layer says it also when its own ERP has
+ * not answered in time, and that ERP may book later.
+ */
+const CONNECTION_CODES: Readonly<Record<string, Readonly<Record<number, HttpDisposition>>>> = {
+  unauthorized: { 200: 'auth', 401: 'auth', 403: 'auth' },
+  rate_limited: { 200: 'transient', 429: 'transient' },
+};
+
+export function wireErrorOf(response: HttpResponse): { code: string; message: string } | null {
+  const body = readWireJson(response.body);
+  if (typeof body !== 'object' || body === null || !('error' in body)) return null;
+  const parsed = wireError.safeParse(body);
+  return parsed.success ? parsed.data.error : null;
+}
+
+const system = 'The integration layer';
+
+export function judge(response: HttpResponse, purpose: Purpose, now: Date): FailedSend {
+  const error = wireErrorOf(response);
+  const { status } = response;
+  const message = error?.message ?? `HTTP ${status}`;
+  const documented = CONNECTION_CODES[error?.code ?? ''] ?? {};
+  switch (dispositionOf(status, { purpose, isOwn: error !== null, documented })) {
+    case 'auth':
+      return { outcome: 'auth', ...told('LAYER_REFUSED', { answer: message }) };
+    case 'transient':
+      return transient(told('SYSTEM_BUSY', { system, answer: message }), response, now);
+    case 'unknown':
+      return unknownYet(told('SYSTEM_ANSWERED', { system, status, answer: message }), response, now);
+    case 'rejected':
+      return layerRefused(error?.code ?? 'invalid', message);
+  }
+}
+
+/** The layer's own words, and nothing else. */
+function layerRefused(code: string, message: string): Rejected {
+  const ours = code.replace(/_/g, '-') as RejectionCode;
+  return rejected(REJECTION_CODES.includes(ours) ? ours : 'invalid', { message });
+}
+
+// Every request is signed over everything that matters about it: when, what, where, and the body. A copy is worthless after
+// the receiver's time window, and nothing can be changed on the way.
+
+export interface SignedRequest {
+  readonly method: string;
+  /** Path and query, exactly as they go on the wire. */
+  readonly target: string;
+  readonly body: string;
+}
+
+const HASH_OF_NOTHING = hash('sha256', '');
+
+export function signatureHeaders(secret: Secret, now: Date, request: SignedRequest): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const bodyHash = request.body === '' ? HASH_OF_NOTHING : hash('sha256', request.body);
+  const signed = `${timestamp}.${request.method}.${request.target}.${bodyHash}`;
+  const signature = createHmac('sha256', keyOf(secret)).update(signed).digest('hex');
+  return { 'x-ledgerbridge-timestamp': timestamp, 'x-ledgerbridge-signature': `v1=${signature}` };
+}
+
+/** Made once: every request is signed with it. */
+const keys = new WeakMap<Secret, KeyObject>();
+
+function keyOf(secret: Secret): KeyObject {
+  // Told that it is used, whether or not its key is there: what is in use is kept out of every log.
+  const value = secret.reveal();
+  const before = keys.get(secret);
+  if (before) return before;
+  const key = createSecretKey(value, 'utf8');
+  keys.set(secret, key);
+  return key;
 }

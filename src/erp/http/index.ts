@@ -4,7 +4,7 @@
 import type { ErpAdapterDefinition } from '../erp-adapter.js';
 import { erpHttpClient } from '../erp-http.js';
 import { HttpAdapter } from './adapter.js';
-import { type HttpConfiguration, httpConfiguration } from './config.js';
+import { httpConfiguration, type HttpConfiguration } from './settings.js';
 
 export const httpAdapter: ErpAdapterDefinition<HttpConfiguration> = {
   name: 'http',

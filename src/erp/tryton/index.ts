@@ -4,8 +4,8 @@
 import type { ErpAdapterDefinition } from '../erp-adapter.js';
 import { erpHttpClient } from '../erp-http.js';
 import { TrytonAdapter } from './adapter.js';
-import { type TrytonConfiguration, trytonConfiguration } from './config.js';
-import { invoiceIdOf } from './invoice-entry.js';
+import { trytonConfiguration, type TrytonConfiguration } from './settings.js';
+import { invoiceIdOf } from './entries.js';
 
 const CONNECTIONS = 4;
 

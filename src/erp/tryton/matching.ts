@@ -7,10 +7,9 @@ import type { Answer } from '../answer.js';
 import type { ErpLog } from '../erp-adapter.js';
 import { owedOn } from '../owed-line.js';
 import { setAgainst } from '../set-against.js';
-import { invoiceIdOf } from './invoice-entry.js';
-import type { WireOpenInvoice as Invoice, WireOpenLine as Line } from './invoice-wire.js';
-import type { TrytonInvoices } from './invoices.js';
-import type { Domain } from './models.js';
+import { invoiceIdOf } from './entries.js';
+import type { TrytonInvoices, WireOpenInvoice as Invoice, WireOpenLine as Line } from './invoices.js';
+import type { Domain } from './client.js';
 
 const DONE: Answer<unknown> = { outcome: 'ok', value: undefined };
 

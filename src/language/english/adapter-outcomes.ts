@@ -51,21 +51,12 @@ export const ADAPTER_OUTCOMES = {
 
   ALREADY_REVERSED: ({ entry }: { entry: string }) =>
     `Entry ${entry} has been reversed already. Nothing is left to undo.`,
-  ALREADY_REVERSED_BY: ({ entry }: { entry: string }) => `The entry has been reversed already, by ${entry}.`,
-  NOTHING_TO_REVERSE: () => 'The entry to reverse is not in these books.',
-  NO_MOVE_TO_REVERSE: ({ id }: { id: string }) => `Tryton has no move ${id} to reverse.`,
-  NO_SUCH_ENTRY: ({ entry }: { entry: string }) => `There is no entry ${entry} in these books.`,
   OTHER_CONTENT: ({ key }: { key: string }) => `The key ${key} is in the books with other content.`,
   TAKES_NO_REVERSALS: () => 'This connection takes no reversals. Reverse the entry in the ERP.',
   NO_ATTACHMENTS: () => 'This connection takes no attachments.',
   NO_FILES_ON_JOURNALS: ({ system }: { system: string }) =>
     `${system} takes no files for lines of a journal.`,
   KEY_UNFIT: ({ key }: { key: string }) => `The key ${key} is not one that these books can hold.`,
-  JOURNAL_TOO_LONG: () => 'The journal is too long for the books.',
-  LIST_TOO_LONG: ({ pages }: { pages: number }) => `The list has more than ${pages} pages.`,
-  BOOKS_IN_USE: ({ directory, seconds }: { directory: string; seconds: number }) =>
-    `Another process has held the books in ${directory} for more than ${seconds} seconds.`,
-  WRITE_NOT_UNDONE: () => 'A write to the books failed and could not be undone.',
 
   NOT_SET_AGAINST: ({ system, entry, why }: { system: string; entry: string; why: Message }, say: Say) =>
     `${system} did not set ${entry} against its invoice: ${say(why)}`,
@@ -76,25 +67,7 @@ export const ADAPTER_OUTCOMES = {
     `${system} booked entry ${id}, but it could not be read back.`,
   ANSWERED_WITHOUT_RESULT: ({ system }: { system: string }) => `${system} answered without a result.`,
   DRAFT_GONE: ({ system }: { system: string }) => `The draft is no longer in ${system}.`,
-  AMOUNTS_CHANGED: () =>
-    'Business Central changed the amounts on the way in. Check the amount decimals in General Ledger Setup and the currency of the customer.',
-  JOURNAL_NOT_REMOVED: ({ failure }: { failure: Message }, say: Say) =>
-    `${say(failure)} The journal could not be removed.`,
-  DRAFT_NOT_REMOVED: ({ failure }: { failure: Message }, say: Say) =>
-    `${say(failure)} The draft could not be removed.`,
-  DRAFT_IN_USE: ({ system }: { system: string }) =>
-    `Another process is making the same document in ${system}.`,
-  DRAFT_NOT_AS_SENT: ({ differences }: { differences: Message }, say: Say) =>
-    `Business Central would book something else than was sent: ${say(differences)}. Look at "Prices Including VAT", the default dimensions and the invoice discount of the customer or vendor, and at the amount decimals.`,
-  JOURNAL_IN_USE: ({ journal }: { journal: string }) => `Journal ${journal} is in use by another posting.`,
-  JOURNAL_JUST_POSTED: ({ journal }: { journal: string }) =>
-    `Journal ${journal} has just been posted by another process.`,
-  JOURNAL_UNSEEN: ({ journal }: { journal: string }) =>
-    `What became of journal ${journal} could not be seen.`,
-  POSTED_ELSEWHERE: ({ journal, key }: { journal: string; key: string }) =>
-    `Journal ${journal} has been posted, but no ledger entry has the document number ${key}. The journal template has a posting number series: remove it. Find the entries, mark the document as posted, and delete the journal.`,
 
-  READY_BOOKS: ({ directory }: { directory: string }) => `The books in ${directory} are ready.`,
   READY_LEDGER: ({ company }: { company: string }) => `The ledger of ${company} has it all.`,
   READY_ACCOUNTS: ({ company, count }: { company: string; count: number }) =>
     `${company} has all ${count} accounts, open for posting.`,

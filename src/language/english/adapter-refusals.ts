@@ -14,42 +14,16 @@ export const ADAPTER_REFUSALS = {
     `Account ${account} is ${how} in ${inside(system)}.`,
   ACCOUNT_HEADING: ({ account }: { account: string }) =>
     `Account ${account} is a heading or a total, not an account to post on.`,
-  ACCOUNT_UNFIT: ({ account }: { account: string }) =>
-    `"${account}" cannot be an account here: use letters, digits, hyphens.`,
-  ACCOUNT_NOT_IN_BOOKS: ({ account }: { account: string }) =>
-    `Account ${account} is not in the chart of accounts of these books.`,
   ACCOUNT_NOT_LISTED: ({ account, kennitala }: { account: string; kennitala: string }) =>
     `Account ${account} has a line with kennitala ${kennitala}. List the account under \`subledger.customers\` or \`subledger.suppliers\`.`,
-  ACCOUNT_WANTS_KENNITALA: ({ account }: { account: string }) =>
-    `Account ${account} takes lines of customers and vendors only, and the document names no kennitala.`,
-  ACCOUNT_NOT_DIRECT: ({ account }: { account: string }) =>
-    `Account ${account} takes no direct posting. If it is a control account, list it under \`subledger\`.`,
-  ACCOUNT_WITHOUT_TYPE: ({ account }: { account: string }) =>
-    `Account ${account} has no type in Tryton, so nothing can be booked on it.`,
-  ACCOUNT_NEEDS_PARTY: ({ account }: { account: string }) =>
-    `Account ${account} needs a party, and the document names none.`,
-  ACCOUNT_TAKES_NO_PARTY: ({ account }: { account: string }) =>
-    `Account ${account} takes no party. Tick "Party Required" on it in Tryton.`,
   VAT_CODE_LACKING: ({ system, vatCode }: { system: string; vatCode: string }) =>
     `${system} has no VAT code ${vatCode}.`,
-  VAT_GROUP_NOT_KEPT: ({ vatCode }: { vatCode: string }) =>
-    `Business Central did not keep ${vatCode === '' ? 'no VAT product posting group' : `the VAT product posting group ${vatCode}`} on a line. Check that it exists, and that the account has a general posting type.`,
-  DIMENSION_LACKING: ({ system, dimension }: { system: string; dimension: string }) =>
-    `${system} has no dimension ${dimension}.`,
   DIMENSION_VALUE_LACKING: (lacking: { system: string; dimension: string; value: string }) =>
     `${lacking.system} has no "${lacking.value}" in the dimension ${lacking.dimension}.`,
   DIMENSION_WITHOUT_PLACE: (lacking: { system: string; dimension: string; setting: string }) =>
     `The dimension "${lacking.dimension}" has no place in ${lacking.system}. Name one under ${lacking.setting}, or take it out of rules.dimensions.`,
   CURRENCY_LACKING: ({ system, currency }: { system: string; currency: string }) =>
     `${system} has no currency ${currency}.`,
-  RATE_LACKING: ({ system, currency, date }: { system: string; currency: string; date: string }) =>
-    `${system} has no exchange rate for ${currency} on ${date}. Enter it there, then try again.`,
-  RATE_FAR: (rate: { system: string; currency: string; date: string; found: string; wanted: string }) =>
-    `${rate.system} has the exchange rate ${rate.found} for ${rate.currency} on ${rate.date}, and the document has ${rate.wanted}. Correct the rate there, then try again.`,
-  BILL_TYPED_ALREADY: ({ number, supplier }: { number: string; supplier: string }) =>
-    `Business Central has an invoice ${number} of the vendor ${supplier} already, which the bridge did not make. Delete or reverse one, or mark the document as posted.`,
-  CURRENCY_UNFIT: ({ currency }: { currency: string }) =>
-    `"${currency}" is not a currency code of three capital letters.`,
   TOO_MANY_DECIMALS: ({ account, decimals }: { account: string; decimals: number }) =>
     `The line on account ${account} has more than the ${decimals} decimals that ISK has in the ERP. Set \`rounding.iskDecimals: ${decimals}\` in the rules, or the currency's rounding in the ERP.`,
 
@@ -59,30 +33,15 @@ export const ADAPTER_REFUSALS = {
     `The ERP has no ${lacking.kind} with kennitala ${lacking.kennitala}. ${lacking.mayCreate ? 'The document does not say its name, so create it in the ERP.' : 'Create it in the ERP, or allow the bridge to with `partners.create: true`.'}`,
   PARTNER_BLOCKED: ({ system, partner }: { system: string; partner: string }) =>
     `${partner} is blocked in ${system}. Unblock it there, then try again.`,
-  PARTNER_IN_CURRENCY: ({ partner, currency }: { partner: string; currency: string }) =>
-    `${partner} has the currency ${currency}; only ISK can be booked.`,
 
   BOOKS_CLOSED_UNTIL: ({ until }: { until: string }) => `The books are closed until ${until}.`,
-  BOOKS_CLOSED_FOR: ({ until, number, date }: { until: string; number: string; date: string }) =>
-    `The books are closed until ${until}; ${number} is dated ${date}.`,
   LOCKED_UNTIL: ({ system, until, date }: { system: string; until: string; date?: string }) =>
     `${system} is locked until ${until}${date === undefined ? '' : `; ${date} cannot be booked`}.`,
   OPEN_DAYS_ARE: ({ system, days, date }: { system: string; days: string; date?: string }) =>
     `The days that are open in ${system}: ${days === '' ? 'none' : days}.${date === undefined ? '' : ` ${date} is not among these.`}`,
   PERIOD_CLOSED: ({ system, period }: { system: string; period: string }) =>
     `Period ${period} is closed in ${system}.`,
-  PERIOD_LACKING: () => 'Tryton has no period for it. Create the fiscal year and its periods there.',
 
-  OTHER_BOOKS: (books: { company: string; ledger: string; wanted: string; wantedLedger: string }) =>
-    `These are the books of ${books.company} (${books.ledger}); the tenant is configured for ${books.wanted} (${books.wantedLedger}).`,
-  OTHER_DIRECTORY: (books: {
-    directory: string;
-    company: string;
-    ledger: string;
-    wanted: string;
-    wantedLedger: string;
-  }) =>
-    `${books.directory} holds the books of ${books.company} (${books.ledger}), not of ${books.wanted} (${books.wantedLedger}).`,
   OPENS_OTHER_BOOKS: ({ company, number, wanted }: { company: string; number: string; wanted: string }) =>
     `The connection opens the books of ${company} (${number}), not of ${wanted}.`,
   OPENS_NOTHING: () => 'The connection opens no organisation.',
@@ -90,28 +49,14 @@ export const ADAPTER_REFUSALS = {
     `Company ${id} is ${company}, not ${wanted}.`,
   COMPANY_NOT_SHOWN: ({ system, company }: { system: string; company: string }) =>
     `${system} shows this user no company ${company}.`,
-  COMPANY_NOT_SHOWN_SAID: ({ company, answer }: { company: string; answer: Message }, say: Say) =>
-    `The environment has no company ${company} that this app may see. ${say(answer)}`,
-  COMPANY_AMONG: ({ company, names }: { company: string; names: string }) =>
-    `This Tryton has no company ${company} that the user may see; it has: ${names}.`,
   COMPANY_AMBIGUOUS: ({ system, company }: { system: string; company: string }) =>
     `${system} has more than one company that is ${company}; name it by a kennitala that only one has.`,
   BOOKS_NOT_IN_ISK: ({ company, currency }: { company: string; currency: string }) =>
     `${company} keeps its books in ${currency === '' ? 'no currency' : currency}, not in ISK.`,
   JOURNAL_LACKING: ({ system, journal }: { system: string; journal: string }) =>
     `${system} has no journal ${journal}. Create it there, or correct the configuration of the tenant.`,
-  ANALYTIC_ROOT_LACKING: ({ root }: { root: string }) =>
-    `Tryton has no analytic root account ${root}. Create it there, or correct the configuration of the tenant.`,
   MODULE_LACKING: ({ system, module, setting }: { system: string; module: string; setting: string }) =>
     `${system} has no module ${module}, which ${setting} needs. Activate it there, or correct the configuration of the tenant.`,
-  SALES_INVOICED_TOO: ({ method }: { method: string }) =>
-    `Tryton makes an invoice of each sale by itself (sales configuration, invoice method \`${method}\`), and \`orders: invoice\` makes one at the service: a sale would be invoiced twice. Set the method to manual there, also in sales that wait, or let orders become orders here.`,
-  TAX_NAME_LACKING: ({ system, name, vatCode }: { system: string; name: string; vatCode: string }) =>
-    `${system} has no tax named ${name}, which \`taxes\` names for the VAT code ${vatCode}.`,
-  TAX_NAME_AMBIGUOUS: ({ system, name, vatCode }: { system: string; name: string; vatCode: string }) =>
-    `${system} has more than one tax named ${name}, which \`taxes\` names for the VAT code ${vatCode}. Rename all but one.`,
-  TAX_ON_OTHER_ACCOUNT: ({ name, account, vatCode }: { name: string; account: string; vatCode: string }) =>
-    `The tax ${name} in Tryton does not go to account ${account}, where the rules book VAT of the code ${vatCode}. Correct its accounts there, or the rules.`,
   PARTY_WITHOUT_ADDRESS: ({ system, party }: { system: string; party: string }) =>
     `The party with kennitala ${party} has no address in ${system}, and an invoice needs one. Add it there.`,
 

@@ -17,8 +17,4 @@ export const ADAPTER_REMEDIES = {
   ENABLE_PAYMENTS: () => 'Tick "Enable payments to this account" on it in the chart of accounts.',
   GIVE_VAT_CODE_AN_ACCOUNT: ({ system }: { system: string }) =>
     `Give it to an account in ${system}, or correct the codes under rules.vat.`,
-  SERVE_ACCOUNTS: () => 'Let the layer serve GET /v1/accounts.',
-  CORRECT_RULES_OR_CHART: () => 'Correct the rules or the chart.',
-  SEE_TO_DIRECTORY: ({ directory }: { directory: string }) =>
-    `See to it that ${directory} can be written to and holds the books of this company.`,
 } satisfies TextTable;

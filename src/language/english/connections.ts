@@ -55,25 +55,7 @@ export const CONNECTIONS = {
   SYSTEM_TOOK_NOT_SHOWN: ({ system, key }: { system: string; key: string }) =>
     `${system} took it, but shows nothing under the reference ${key}.`,
 
-  LAYER_REFUSED: ({ answer }: { answer: string }) =>
-    `The integration layer refused the request: ${answer} Check the shared secret and the clock.`,
-  LAYER_NOT_THE_CONTRACT: ({ problem }: { problem: string }) =>
-    `The integration layer's answer is not the contract's: ${problem}`,
-  BUSINESS_CENTRAL_REFUSED: ({ answer }: { answer: string }) =>
-    `Business Central refused the app: ${answer}. Check its permission set and the secret.`,
-  BUSINESS_CENTRAL_NOT_204: ({ status }: { status: number }) =>
-    `Business Central answered ${status} where 204 was due.`,
-  TRYTON_REFUSED: ({ status }: { status: number }) =>
-    `Tryton refused the user or the password, or its rights (${status}).`,
-  TRYTON_STATUS: ({ status }: { status: number }) =>
-    `Tryton, or something in front of it, answered ${status}.`,
-  TRYTON_WRONG_ADDRESS: ({ status }: { status: number }) =>
-    `Tryton answered ${status}: check URL and database.`,
-  TRYTON_NO_DATABASE: ({ database }: { database: string }) => `This Tryton has no database ${database}.`,
-  TRYTON_FAILED_INSIDE: ({ name }: { name: string }) => `Tryton failed inside: ${name}`,
-  BOOKS_NOT_WRITTEN: ({ code }: { code: string }) => `The books could not be written (${code}).`,
   LISTED_A_PART: ({ listed, expected, stopped }: { listed: number; expected: number; stopped: string }) =>
     `listed ${listed} of ${expected} (${stopped})`,
   IDENTITY_SILENT: ({ issuer, answer }: { issuer: string; answer: string }) => `${issuer}: ${answer}`,
-  NO_LOOK_UP: () => 'This connection is configured without a look-up (keys: none).',
 } satisfies TextTable;

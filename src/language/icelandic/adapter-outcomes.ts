@@ -36,20 +36,11 @@ export const ADAPTER_OUTCOMES = {
 
   ALREADY_REVERSED: ({ entry }) =>
     `Færsla ${entry} hefur þegar verið bakfærð. Ekkert er eftir að taka til baka.`,
-  ALREADY_REVERSED_BY: ({ entry }) => `Færslan hefur þegar verið bakfærð, með ${entry}.`,
-  NOTHING_TO_REVERSE: () => 'Færslan sem á að bakfæra er ekki í þessum bókum.',
-  NO_MOVE_TO_REVERSE: ({ id }) => `Tryton hefur enga færslu ${id} að bakfæra.`,
-  NO_SUCH_ENTRY: ({ entry }) => `Engin færsla ${entry} er í þessum bókum.`,
   OTHER_CONTENT: ({ key }) => `Lykillinn ${key} er í bókunum með öðru innihaldi.`,
   TAKES_NO_REVERSALS: () => 'Þessi tenging tekur ekki við bakfærslum. Bakfærðu færsluna í bókhaldskerfinu.',
   NO_ATTACHMENTS: () => 'Þessi tenging tekur ekki við viðhengjum.',
   NO_FILES_ON_JOURNALS: ({ system }) => `${named(system)} tekur ekki við skrám með dagbókarlínum.`,
   KEY_UNFIT: ({ key }) => `Þessar bækur geta ekki geymt lykilinn ${key}.`,
-  JOURNAL_TOO_LONG: () => 'Dagbókarfærslan er of löng fyrir bækurnar.',
-  LIST_TOO_LONG: ({ pages }) => `Listinn er lengri en ${pages} síður.`,
-  BOOKS_IN_USE: ({ directory, seconds }) =>
-    `Annað ferli hefur haldið bókunum í ${directory} lengur en ${seconds} sekúndur.`,
-  WRITE_NOT_UNDONE: () => 'Skrif í bækurnar mistókust og ekki tókst að taka þau til baka.',
 
   NOT_SET_AGAINST: ({ system, entry, why }, say) =>
     `${named(system)} jafnaði ${entry} ekki á móti reikningi sínum: ${say(why)}`,
@@ -59,20 +50,7 @@ export const ADAPTER_OUTCOMES = {
     `${named(system)} bókaði færsluna ${id}, en ekki tókst að lesa hana aftur.`,
   ANSWERED_WITHOUT_RESULT: ({ system }) => `${named(system)} svaraði án niðurstöðu.`,
   DRAFT_GONE: ({ system }) => `Drögin eru ekki lengur í ${within(system)}.`,
-  AMOUNTS_CHANGED: () =>
-    'Business Central breytti upphæðunum á leiðinni inn. Athugaðu fjölda aukastafa í „General Ledger Setup“ og gjaldmiðil viðskiptamannsins.',
-  JOURNAL_NOT_REMOVED: ({ failure }, say) => `${say(failure)} Ekki tókst að fjarlægja dagbókina.`,
-  DRAFT_NOT_REMOVED: ({ failure }, say) => `${say(failure)} Ekki tókst að fjarlægja drögin.`,
-  DRAFT_IN_USE: ({ system }) => `Annað ferli er að gera sama skjal í ${within(system)}.`,
-  DRAFT_NOT_AS_SENT: ({ differences }, say) =>
-    `Business Central myndi bóka annað en sent var: ${say(differences)}. Líttu á „Prices Including VAT“, sjálfgefnar víddir og reikningsafslátt viðskiptamannsins eða lánardrottinsins, og á fjölda aukastafa.`,
-  JOURNAL_IN_USE: ({ journal }) => `Önnur bókun er að nota dagbókina ${journal}.`,
-  JOURNAL_JUST_POSTED: ({ journal }) => `Annað ferli var að bóka dagbókina ${journal}.`,
-  JOURNAL_UNSEEN: ({ journal }) => `Ekki var hægt að sjá hvað varð um dagbókina ${journal}.`,
-  POSTED_ELSEWHERE: ({ journal, key }) =>
-    `Dagbókin ${journal} hefur verið bókuð, en engin færsla hefur skjalsnúmerið ${key}. Dagbókarsniðið hefur bókunarnúmeraröð: taktu hana af. Finndu færslurnar, merktu skjalið sem bókað og eyddu dagbókinni.`,
 
-  READY_BOOKS: ({ directory }) => `Bækurnar í ${directory} eru tilbúnar.`,
   READY_LEDGER: ({ company }) => `Bækur ${company} hafa allt sem þarf.`,
   READY_ACCOUNTS: ({ company, count }) => `${company} hefur alla ${count} lyklana, opna fyrir bókun.`,
   SUMS_DIFFER: ({ entry, document }) => `færslan hljóðar upp á ${entry}, skjalið upp á ${document}`,

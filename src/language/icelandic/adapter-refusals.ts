@@ -12,36 +12,14 @@ export const ADAPTER_REFUSALS = {
   ACCOUNT_SHUT: ({ system, account, how }) => `Lykillinn ${account} er ${SHUT[how]} í ${within(system)}.`,
   ACCOUNT_HEADING: ({ account }) =>
     `Lykillinn ${account} er fyrirsögn eða samtala, ekki lykill sem bókað er á.`,
-  ACCOUNT_UNFIT: ({ account }) =>
-    `„${account}“ getur ekki verið lykill hér: notaðu bókstafi, tölustafi og bandstrik.`,
-  ACCOUNT_NOT_IN_BOOKS: ({ account }) => `Lykillinn ${account} er ekki í bókhaldslyklum þessara bóka.`,
   ACCOUNT_NOT_LISTED: ({ account, kennitala }) =>
     `Lína á lyklinum ${account} er með kennitölu ${kennitala}. Nefndu lykilinn undir \`subledger.customers\` eða \`subledger.suppliers\`.`,
-  ACCOUNT_WANTS_KENNITALA: ({ account }) =>
-    `Lykillinn ${account} tekur aðeins við línum viðskiptamanna og birgja, en skjalið nefnir enga kennitölu.`,
-  ACCOUNT_NOT_DIRECT: ({ account }) =>
-    `Ekki er bókað beint á lykilinn ${account}. Ef hann er samtölulykill, nefndu hann undir \`subledger\`.`,
-  ACCOUNT_WITHOUT_TYPE: ({ account }) =>
-    `Lykillinn ${account} hefur enga tegund í Tryton, svo ekkert er hægt að bóka á hann.`,
-  ACCOUNT_NEEDS_PARTY: ({ account }) => `Lykillinn ${account} þarf mótaðila, en skjalið nefnir engan.`,
-  ACCOUNT_TAKES_NO_PARTY: ({ account }) =>
-    `Lykillinn ${account} tekur ekki við mótaðila. Hakaðu við „Party Required“ á honum í Tryton.`,
   VAT_CODE_LACKING: ({ system, vatCode }) => `${named(system)} hefur engan VSK-kóða ${vatCode}.`,
-  VAT_GROUP_NOT_KEPT: ({ vatCode }) =>
-    `Business Central hélt ekki ${vatCode === '' ? 'auðum VSK-flokki' : `VSK-flokknum ${vatCode}`} á línu. Athugaðu að hann sé til og að lykillinn hafi almenna bókunargerð.`,
-  DIMENSION_LACKING: ({ system, dimension }) => `${named(system)} hefur enga vídd ${dimension}.`,
   DIMENSION_VALUE_LACKING: ({ system, dimension, value }) =>
     `${named(system)} hefur ekkert „${value}“ í víddinni ${dimension}.`,
   DIMENSION_WITHOUT_PLACE: ({ system, dimension, setting }) =>
     `Víddin „${dimension}“ á sér engan stað í ${within(system)}. Nefndu hann undir ${setting}, eða taktu hana úr rules.dimensions.`,
   CURRENCY_LACKING: ({ system, currency }) => `${named(system)} hefur ekki gjaldmiðilinn ${currency}.`,
-  RATE_LACKING: ({ system, currency, date }) =>
-    `${named(system)} hefur ekkert gengi á ${currency} þann ${date}. Skráðu það þar og reyndu svo aftur.`,
-  RATE_FAR: ({ system, currency, date, found, wanted }) =>
-    `${named(system)} hefur gengið ${found} á ${currency} þann ${date}, en skjalið ${wanted}. Leiðréttu gengið þar og reyndu svo aftur.`,
-  BILL_TYPED_ALREADY: ({ number, supplier }) =>
-    `Business Central hefur þegar reikninginn ${number} frá lánardrottninum ${supplier}, sem brúin gerði ekki. Eyddu öðrum þeirra eða bakfærðu hann, eða merktu skjalið sem bókað.`,
-  CURRENCY_UNFIT: ({ currency }) => `„${currency}“ er ekki gjaldmiðilskóði úr þremur hástöfum.`,
   TOO_MANY_DECIMALS: ({ account, decimals }) =>
     `Línan á lyklinum ${account} hefur fleiri aukastafi en þá ${decimals} sem krónan hefur í bókhaldskerfinu. Settu \`rounding.iskDecimals: ${decimals}\` í reglurnar, eða breyttu námundun gjaldmiðilsins þar.`,
 
@@ -51,51 +29,28 @@ export const ADAPTER_REFUSALS = {
     `Bókhaldskerfið hefur engan ${PARTNERS[kind]} með kennitöluna ${kennitala}. ${mayCreate ? 'Skjalið nefnir ekki nafn hans, svo stofnaðu hann í bókhaldskerfinu.' : 'Stofnaðu hann þar, eða leyfðu brúnni það með `partners.create: true`.'}`,
   PARTNER_BLOCKED: ({ system, partner }) =>
     `${partner} er lokaður í ${within(system)}. Opnaðu hann þar og reyndu svo aftur.`,
-  PARTNER_IN_CURRENCY: ({ partner, currency }) =>
-    `${partner} er með gjaldmiðilinn ${currency}; aðeins er hægt að bóka í krónum.`,
 
   BOOKS_CLOSED_UNTIL: ({ until }) => `Bækurnar eru lokaðar til ${until}.`,
-  BOOKS_CLOSED_FOR: ({ until, number, date }) =>
-    `Bækurnar eru lokaðar til ${until}; ${number} er dagsett ${date}.`,
   LOCKED_UNTIL: ({ system, until, date }) =>
     `${named(system)} er læst til ${until}${date === undefined ? '' : `; ekki er hægt að bóka á ${date}`}.`,
   OPEN_DAYS_ARE: ({ system, days, date }) =>
     `Dagar sem eru opnir í ${within(system)}: ${days === '' ? 'engir' : days}.${date === undefined ? '' : ` ${date} er ekki þar á meðal.`}`,
   PERIOD_CLOSED: ({ system, period }) => `Tímabilið ${period} er lokað í ${within(system)}.`,
-  PERIOD_LACKING: () => 'Tryton hefur ekkert tímabil fyrir það. Stofnaðu reikningsárið og tímabil þess þar.',
 
-  OTHER_BOOKS: ({ company, ledger, wanted, wantedLedger }) =>
-    `Þetta eru bækur ${company} (${ledger}); félagið er stillt fyrir ${wanted} (${wantedLedger}).`,
-  OTHER_DIRECTORY: ({ directory, company, ledger, wanted, wantedLedger }) =>
-    `${directory} geymir bækur ${company} (${ledger}), ekki ${wanted} (${wantedLedger}).`,
   OPENS_OTHER_BOOKS: ({ company, number, wanted }) =>
     `Tengingin opnar bækur ${company} (${number}), ekki ${wanted}.`,
   OPENS_NOTHING: () => 'Tengingin opnar ekkert félag.',
   COMPANY_IS_OTHER: ({ id, company, wanted }) => `Félagið ${id} er ${company}, ekki ${wanted}.`,
   COMPANY_NOT_SHOWN: ({ system, company }) =>
     `${named(system)} sýnir þessum notanda ekkert félag ${company}.`,
-  COMPANY_NOT_SHOWN_SAID: ({ company, answer }, say) =>
-    `Umhverfið hefur ekkert félag ${company} sem þetta forrit má sjá. ${say(answer)}`,
-  COMPANY_AMONG: ({ company, names }) =>
-    `Þetta Tryton hefur ekkert félag ${company} sem notandinn má sjá; þar eru: ${names}.`,
   COMPANY_AMBIGUOUS: ({ system, company }) =>
     `${named(system)} hefur fleiri en eitt félag sem er ${company}; nefndu það með kennitölu sem aðeins eitt hefur.`,
   BOOKS_NOT_IN_ISK: ({ company, currency }) =>
     `${company} færir bækur sínar í ${currency === '' ? 'engum gjaldmiðli' : currency}, ekki í ISK.`,
   JOURNAL_LACKING: ({ system, journal }) =>
     `${named(system)} hefur enga dagbók ${journal}. Stofnaðu hana þar, eða leiðréttu stillingar félagsins.`,
-  ANALYTIC_ROOT_LACKING: ({ root }) =>
-    `Tryton hefur engan greiningarrótarlykil ${root}. Stofnaðu hann þar, eða leiðréttu stillingar félagsins.`,
   MODULE_LACKING: ({ system, module, setting }) =>
     `${named(system)} hefur ekki eininguna ${module} sem ${setting} þarf. Virkjaðu hana þar, eða leiðréttu stillingar félagsins.`,
-  SALES_INVOICED_TOO: ({ method }) =>
-    `Tryton gerir sjálft reikning úr hverri sölu (sölustillingar, reikningsaðferð \`${method}\`), og \`orders: invoice\` gerir annan í þjónustunni: sala yrði reikningsfærð tvisvar. Stilltu aðferðina á handvirkt þar, einnig í sölum sem bíða, eða láttu pantanir verða að pöntunum hér.`,
-  TAX_NAME_LACKING: ({ system, name, vatCode }) =>
-    `${named(system)} hefur engan skatt sem heitir ${name}, en \`taxes\` nefnir hann fyrir VSK-kóðann ${vatCode}.`,
-  TAX_NAME_AMBIGUOUS: ({ system, name, vatCode }) =>
-    `${named(system)} hefur fleiri en einn skatt sem heitir ${name}, en \`taxes\` nefnir hann fyrir VSK-kóðann ${vatCode}. Endurnefndu alla nema einn.`,
-  TAX_ON_OTHER_ACCOUNT: ({ name, account, vatCode }) =>
-    `Skatturinn ${name} í Tryton fer ekki á lykilinn ${account}, þar sem reglurnar bóka VSK með kóðanum ${vatCode}. Leiðréttu lykla hans þar, eða reglurnar.`,
   PARTY_WITHOUT_ADDRESS: ({ system, party }) =>
     `Aðilinn með kennitöluna ${party} hefur ekkert heimilisfang í ${inside(system)}, en reikningur þarf það. Bættu því við þar.`,
 

@@ -18,8 +18,4 @@ export const ADAPTER_REMEDIES = {
   ENABLE_PAYMENTS: () => 'Hakaðu við „Enable payments to this account“ á honum í bókhaldslyklunum.',
   GIVE_VAT_CODE_AN_ACCOUNT: ({ system }) =>
     `Settu hann á lykil í ${system}, eða leiðréttu kóðana undir rules.vat.`,
-  SERVE_ACCOUNTS: () => 'Láttu millilagið svara GET /v1/accounts.',
-  CORRECT_RULES_OR_CHART: () => 'Leiðréttu reglurnar eða bókhaldslyklana.',
-  SEE_TO_DIRECTORY: ({ directory }) =>
-    `Sjáðu til þess að hægt sé að skrifa í ${directory} og að þar séu bækur þessa félags.`,
 } satisfies Translated<typeof english>;

@@ -39,21 +39,7 @@ export const CONNECTIONS = {
   SYSTEM_TOOK_NOT_SHOWN: ({ system, key }) =>
     `${named(system)} tók við því en sýnir ekkert undir tilvísuninni ${key}.`,
 
-  LAYER_REFUSED: ({ answer }) =>
-    `Millilagið hafnaði beiðninni: ${quoted(answer)} Athugaðu sameiginlega leyndarmálið og klukkuna.`,
-  LAYER_NOT_THE_CONTRACT: ({ problem }) =>
-    `Svar millilagsins er ekki eins og um var samið: ${quoted(problem)}`,
-  BUSINESS_CENTRAL_REFUSED: ({ answer }) =>
-    `Business Central hafnaði forritinu: ${quoted(answer)}. Athugaðu heimildir þess og leyndarmálið.`,
-  BUSINESS_CENTRAL_NOT_204: ({ status }) => `Business Central svaraði ${status} þar sem 204 átti að koma.`,
-  TRYTON_REFUSED: ({ status }) => `Tryton hafnaði notandanum, lykilorðinu eða heimildum hans (${status}).`,
-  TRYTON_STATUS: ({ status }) => `Tryton, eða eitthvað fyrir framan það, svaraði ${status}.`,
-  TRYTON_WRONG_ADDRESS: ({ status }) => `Tryton svaraði ${status}: athugaðu slóðina og gagnagrunninn.`,
-  TRYTON_NO_DATABASE: ({ database }) => `Þetta Tryton hefur engan gagnagrunn ${database}.`,
-  TRYTON_FAILED_INSIDE: ({ name }) => `Villa kom upp innan í Tryton: ${name}`,
-  BOOKS_NOT_WRITTEN: ({ code }) => `Ekki tókst að skrifa í bækurnar (${code}).`,
   LISTED_A_PART: ({ listed, expected, stopped }) => `${listed} af ${expected} lesin (${stopped})`,
   IDENTITY_SILENT: ({ issuer, answer }) =>
     `Auðkenningarveitan ${issuer} svaraði ekki eins og til stóð: ${quoted(answer)}`,
-  NO_LOOK_UP: () => 'Þessi tenging er stillt án uppflettingar (keys: none).',
 } satisfies Translated<typeof ENGLISH>;

@@ -1,7 +1,10 @@
-// What an ERP must be able to do to be an origin: list what changed, read it as records, be told. Each ERP has a folder beside this file.
+// What an ERP must be able to do to be an origin: list what changed, read it as records, be told. Each ERP does it in its own folder (`src/erp/*/origin`).
 import type { SubmissionKind } from '../../domain/submission.js';
 import type { Told as Words } from '../../domain/message.js';
-import type { OriginProblem, OriginRecord, Told } from '../origin.js';
+import { type OriginProblem, type OriginRecord, problemAt, type Told } from '../origin.js';
+import { contentText, readContent } from '../../pipeline/outgoing/content.js';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { Answer } from '../../erp/answer.js';
 
 /** One thing of the ERP that was changed. */
 export interface Listed {
@@ -69,4 +72,89 @@ export interface ErpRecords {
   /** Twice is once. */
   tell(told: Told): Promise<void>;
   close(): Promise<void>;
+}
+
+// A record as the port has it, from what an ERP says; or what keeps it from being one.
+
+export interface ErpRecord {
+  readonly kind: SubmissionKind;
+  readonly reference: string;
+  readonly value: unknown;
+  /** Where it has a place of its own. */
+  readonly place?: string;
+  /** Whether the ERP has it in its books, or the bridge is to book it; left out: the tenant file says. */
+  readonly booked?: 'origin' | 'bridge';
+}
+
+/** Of all records of one thing; one that cannot be read keeps the others of it back too. */
+export function asReading(id: number | string, place: string, all: readonly ErpRecord[]): Reading {
+  const records: OriginRecord[] = [];
+  for (const { kind, reference, value, booked, place: own = place } of all) {
+    const read = readContent(kind, value);
+    if (read.outcome === 'problem') return unfit(id, place, read.words);
+    const content = contentText(read.content);
+    records.push({ kind, reference, place: own, content, ...(booked === undefined ? {} : { booked }) });
+  }
+  return { id: String(id), records, problems: [], looked: place };
+}
+
+export function unfit(id: number | string, place: string, words: Words): Reading {
+  return { id: String(id), records: [], problems: [problemAt(place, words)], looked: place };
+}
+
+// What an ERP answers when it is read as an origin; whatever else it says is an error, and the look is repeated later.
+
+export function answered<T>(answer: Answer<T>): T {
+  if (answer.outcome === 'ok') return answer.value;
+  const { message, said } = answer;
+  throw new CodedError('ERP_ORIGIN_FAILED', message, said === undefined ? {} : { said });
+}
+
+// What an ERP says, without what it leaves empty: an empty field says nothing.
+
+export function given(fields: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
+  const filled: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const text = value?.trim() ?? '';
+    if (text !== '') filled[name] = text;
+  }
+  return filled;
+}
+
+// What became of a record, in the few lines that an ERP can hold anywhere; the mark in them tells them from what people write.
+
+export function noteOf({ kind, state, number, guid, paymentLink, why, mark, atService = {} }: Told): string {
+  const lines = [
+    `${kind} ${number ?? ''}`.trim() + `: ${state}`,
+    why,
+    guid === null ? null : `guid ${guid}`,
+    paymentLink === null ? null : `payment link ${paymentLink}`,
+    ...Object.entries(atService).map(([field, value]) => `${field} at the service: ${value.slice(0, 200)}`),
+    `mark ${mark}`,
+  ];
+  return lines.filter((line) => line !== null).join('\n');
+}
+
+// At the service a kennitala is one customer; an ERP may have several with it. None of them speaks for it then, or each would overwrite what
+// another has said: a person decides, by mending it in the ERP. Invoices of any of them go out all the same, each with its own customer, who is
+// taken as it is where the service has the kennitala already.
+
+/** Kennitala → what the ERP calls those that have it, where there are several. */
+export type Twins = ReadonlyMap<string, string>;
+
+export function twinsAmong(
+  all: readonly { readonly record: ErpRecord | null; readonly name: string }[],
+): Twins {
+  const named = new Map<string, string[]>();
+  for (const { record, name } of all)
+    if (record !== null)
+      named.set(record.reference, [...(named.get(record.reference) ?? []), name.slice(0, 80)]);
+  const several = [...named].filter(([, names]) => names.length > 1);
+  return new Map(several.map(([kennitala, names]) => [kennitala, names.slice(0, 10).join(', ')]));
+}
+
+/** What is sold, behind whom it was sold to. */
+export function sold(sale: ErpRecord, customer: ErpRecord, twins: Twins): ErpRecord[] {
+  if (!twins.has(customer.reference)) return [customer, sale];
+  return [{ ...sale, value: { ...(sale.value as object), customer: customer.value } }];
 }

@@ -3,13 +3,12 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import type { ErpServices, Finding } from '../../erp/erp-adapter.js';
 import { told } from '../../erp/told.js';
 import type { CreateOrigin, OriginServices } from '../origin-services.js';
-import { businessCentralRecords } from './business-central/index.js';
+import { businessCentralRecords } from '../../erp/business-central/origin/index.js';
 import { ErpOrigin } from './erp-origin.js';
 import type { ErpRecords } from './erp-records.js';
-import { lacking, type OriginErp } from './offers.js';
-import { odooRecords } from './odoo/index.js';
-import type { ErpOriginSettings } from './settings.js';
-import { trytonRecords } from './tryton/index.js';
+import { type ErpOriginSettings, lacking, type OriginErp } from './settings.js';
+import { odooRecords } from '../../erp/odoo/origin/index.js';
+import { trytonRecords } from '../../erp/tryton/origin/index.js';
 
 const AT_ONCE = 50;
 

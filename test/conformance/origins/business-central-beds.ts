@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Decimal } from '../../../src/domain/decimal.js';
 import type { SubmissionKind } from '../../../src/domain/submission.js';
 import { TELLING_TEXT, type OriginBed, type OriginTarget } from '../../../src/origins/conformance/target.js';
-import { businessCentralRecords } from '../../../src/origins/erp/business-central/index.js';
+import { businessCentralRecords } from '../../../src/erp/business-central/origin/index.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import {
   BC_SECRET,

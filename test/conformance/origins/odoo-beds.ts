@@ -1,7 +1,7 @@
 // A simulated Odoo as beds of the suite. Everything happens within one second, which is all that Odoo's times can tell apart.
 import { createHash } from 'node:crypto';
 import { TELLING_TEXT, type OriginBed, type OriginTarget } from '../../../src/origins/conformance/target.js';
-import { odooRecords } from '../../../src/origins/erp/odoo/index.js';
+import { odooRecords } from '../../../src/erp/odoo/origin/index.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { ODOO_COMPANY, ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';

@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ORIGIN_CASES, runOriginCase } from '../../../src/origins/conformance/run-origin-case.js';
 import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
-import { odooRecords } from '../../../src/origins/erp/odoo/index.js';
+import { odooRecords } from '../../../src/erp/odoo/origin/index.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';

@@ -1,7 +1,7 @@
 // A real trytond as beds of the suite. All beds share one server: each looks at invoices from a day on that no bed before it used, and
 // parties are deleted behind it. Invoices are validated ones, which can still be changed and taken away; posted ones have tests of their own.
 import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
-import { trytonRecords } from '../../../src/origins/erp/tryton/index.js';
+import { trytonRecords } from '../../../src/erp/tryton/origin/index.js';
 import { TELLING_TEXT, type OriginBed, type OriginTarget } from '../../../src/origins/conformance/target.js';
 import type { ErpServices } from '../../../src/erp/erp-adapter.js';
 import type { SubmissionKind } from '../../../src/domain/submission.js';

@@ -5,7 +5,7 @@ import {
   DOCUMENTS_PAGE_SIZE,
   ENTRIES_PAGE_SIZE,
   SCHEDULED_MINUTES_MAX,
-} from '../../../src/erp/business-central/assumptions.js';
+} from '../../../src/erp/business-central/settings.js';
 import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import {

@@ -2,7 +2,7 @@ import { FaultProxy } from '../../../lab/kit/conformance/fault-proxy.js';
 import { freshKey } from '../../../lab/kit/conformance/journals.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import { httpAdapter } from '../../../src/erp/http/index.js';
-import type { HttpConfiguration } from '../../../src/erp/http/config.js';
+import type { HttpConfiguration } from '../../../src/erp/http/settings.js';
 import { startErpLedger } from '../../../lab/sandbox/erp-ledger/server.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import { ACCOUNTS, CHART } from '../../support/erp/sample-chart.js';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connect, withDeadline } from '../../../src/erp/connect.js';
 import { FaultProxy } from '../../../lab/kit/conformance/fault-proxy.js';
-import type { HttpConfiguration } from '../../../src/erp/http/config.js';
+import type { HttpConfiguration } from '../../../src/erp/http/settings.js';
 import { httpAdapter } from '../../../src/erp/http/index.js';
 import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';

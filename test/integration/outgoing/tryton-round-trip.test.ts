@@ -7,7 +7,7 @@ import { filesNamed } from '../../../src/operations/outgoing/files-named.js';
 import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
 import { findMissing } from '../../../src/origins/erp/index.js';
 import { erpSettings } from '../../../src/origins/erp/settings.js';
-import { trytonRecords } from '../../../src/origins/erp/tryton/index.js';
+import { trytonRecords } from '../../../src/erp/tryton/origin/index.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import { TRYTON_TAXES } from '../../support/erp/tryton-company.js';

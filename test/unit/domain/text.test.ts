@@ -3,7 +3,7 @@ import { money } from '../../../src/cli/format.js';
 import { groupThousands, trimEndOf, trimStartOf } from '../../../src/domain/text.js';
 import { writtenNumber } from '../../../src/domain/written-number.js';
 import { amountsIn } from '../../../src/language/icelandic/amounts.js';
-import { errorIn } from '../../../src/erp/business-central/dispositions.js';
+import { errorIn } from '../../../src/erp/business-central/client.js';
 
 describe('text operations', () => {
   it('removes one character from an end and leaves the rest', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { businessCentralConfiguration } from '../../../src/erp/business-central/config.js';
-import { judge } from '../../../src/erp/business-central/dispositions.js';
-import { splitBookings } from '../../../src/erp/business-central/split-bookings.js';
+import { businessCentralConfiguration } from '../../../src/erp/business-central/settings.js';
+import { judge } from '../../../src/erp/business-central/client.js';
 import {
   batchCode,
+  splitBookings,
   toBcJournal,
   toBcPartner,
   toLineDimensions,

@@ -21,13 +21,11 @@ function reportsOf(name: string): AdapterReports {
   return { usual: reportOf(name), documents: there.map(reportOf).at(-1) };
 }
 
-/** Those that are driven by `KeyedBooks`, and those that implement the port themselves. */
+/** Those that are driven by `KeyedBooks`; the others implement the port themselves. */
 const KEYED = new Set(['dkplus', 'odoo', 'uniconta', 'xero']);
-const KEYED_FILES = ['books.ts', 'settings.ts', 'texts.ts'];
-const OWN_FILES = ['adapter.ts', 'config.ts', 'dispositions.ts'];
 const filesOf = (name: string) => [
-  ...['README.md', 'client.ts', 'index.ts', 'translate.ts'],
-  ...(KEYED.has(name) ? KEYED_FILES : OWN_FILES),
+  ...['README.md', 'client.ts', 'index.ts', 'settings.ts', 'texts.ts', 'translate.ts'],
+  KEYED.has(name) ? 'books.ts' : 'adapter.ts',
 ];
 const SECTIONS = [
   /^Set-up (in|of) /,

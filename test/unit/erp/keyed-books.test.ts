@@ -88,6 +88,33 @@ describe('an ERP that posts in one request', () => {
   });
 });
 
+describe('an ERP that recognises a key that it has seen', () => {
+  const capabilities = { ...CAPABILITIES, idempotency: 'unique-reference' } as ErpCapabilities;
+  const TAKEN: Rejected = { outcome: 'rejected', code: 'duplicate', message: 'taken' };
+  const keyTaken = (refusal: Rejected) => (refusal.code === 'duplicate' ? LATER : null);
+  const refusing = (refusal: Rejected, shown: ErpEntry[]) =>
+    booksWith([shown], { capabilities, keyTaken, create: () => Promise.resolve(refusal) });
+
+  it('is asked for nothing before, and the entry in its answer is compared', async () => {
+    const create = () => Promise.resolve(ok(entry()));
+    const { asked, post } = booksWith([[]], { capabilities, create });
+    expect(await post()).toMatchObject({ outcome: 'posted', reference: { id: '7' } });
+    expect(asked).toEqual([]);
+    const other = () => Promise.resolve(ok(entry({ lines: SALE.lines.slice(1) })));
+    expect(await booksWith([[]], { capabilities, create: other }).post()).toMatchObject({
+      code: 'collision',
+    });
+  });
+
+  it('is looked up when it says that the key is taken, and only then', async () => {
+    expect(await refusing(TAKEN, [entry()]).post()).toMatchObject({ outcome: 'posted' });
+    expect(await refusing(TAKEN, []).post()).toEqual(LATER);
+    const { asked, post } = refusing(REFUSED, [entry()]);
+    expect(await post()).toEqual(REFUSED);
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('an ERP that creates a draft and posts it', () => {
   const create = () => Promise.resolve(ok('7'));
   function draftsWith(over: Partial<DraftRequests> = {}) {
@@ -95,7 +122,7 @@ describe('an ERP that creates a draft and posts it', () => {
     const drafts: DraftRequests = {
       addsLines: false,
       read: () => Promise.resolve(ok(entry())),
-      post: (id) => Promise.resolve(ok(void seen.push(`post ${id}`))),
+      post: ({ id }) => Promise.resolve(ok(void seen.push(`post ${id}`))),
       remove: (id) => Promise.resolve(ok(void seen.push(`remove ${id}`))),
       ...over,
     };
@@ -124,6 +151,26 @@ describe('an ERP that creates a draft and posts it', () => {
   it('never calls a posting transient once the draft is there', async () => {
     const { drafts } = draftsWith({ post: () => Promise.resolve(LATER) });
     expect(await booksWith([[]], { create, drafts }).post()).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('leaves a draft that is refused to people where there is no request to remove it', async () => {
+    const { drafts } = draftsWith({ post: () => Promise.resolve(REFUSED) });
+    const { remove: _remove, ...kept } = drafts;
+    expect(await booksWith([[]], { create, drafts: kept }).post()).toEqual(REFUSED);
+  });
+
+  it('matches a posted entry once it was read back and is what was meant', async () => {
+    const matched: string[] = [];
+    const matching = {
+      withInvoice: ({ key }: Pick<ErpEntry, 'key'>) => Promise.resolve(void matched.push(key)),
+      withOriginal: () => Promise.resolve(undefined),
+    };
+    const { drafts } = draftsWith();
+    await booksWith([[]], { create, drafts, matching }).post();
+    expect(matched).toEqual([KEY]);
+    const other = draftsWith({ read: () => Promise.resolve(ok(entry({ lines: SALE.lines.slice(1) }))) });
+    await booksWith([[]], { create, drafts: other.drafts, matching }).post();
+    expect(matched).toEqual([KEY]);
   });
 
   it('compares a draft first where the ERP adds lines of its own', async () => {

@@ -8,8 +8,8 @@ import {
   numberIn,
   referenceOf,
   saleOf,
-} from '../../../src/origins/erp/business-central/sales.js';
-import type { BcSale, BcSaleLine } from '../../../src/origins/erp/business-central/wire.js';
+} from '../../../src/erp/business-central/origin/sales.js';
+import type { BcSale, BcSaleLine } from '../../../src/erp/business-central/origin/read.js';
 
 const line = (more: Partial<Record<keyof BcSaleLine, string>> = {}): BcSaleLine => {
   const { lineObjectNumber = '1000', description = 'Vara', unitOfMeasureCode = 'STK' } = more;

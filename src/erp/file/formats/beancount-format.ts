@@ -1,7 +1,7 @@
 // Beancount, with the plugin that makes `bean-check` fail on a double posting: the key is a link of the transaction, and
 // links are part of what the plugin compares, so two equal sales on a day are fine and one key twice is not.
 import type { JournalJson } from '../../../domain/journal-json.js';
-import { signedAmounts } from '../ledger-record.js';
+import { signedAmounts } from '../records.js';
 import { oneLine } from '../../../domain/plain-text-journal.js';
 import { type BookFormat, type NameAccount, sortedNames } from './book-format.js';
 

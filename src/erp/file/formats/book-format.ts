@@ -1,6 +1,6 @@
 // The shape of an output format: how one record reads, and what stands before and around the records. All pure, and the
 // same records always give the same bytes: that is what lets a damaged book be written anew from the record.
-import type { LedgerRecord } from '../ledger-record.js';
+import type { LedgerRecord } from '../records.js';
 
 export const BOOK_FORMAT_NAMES = ['journal', 'beancount', 'csv'] as const;
 

@@ -1,7 +1,7 @@
 // Comma-separated, one row a line, quoted throughout, safe to open in a spreadsheet: a text that would start a formula is
 // kept from it by an apostrophe.
 import type { JournalJson } from '../../../domain/journal-json.js';
-import type { LedgerRecord } from '../ledger-record.js';
+import type { LedgerRecord } from '../records.js';
 import type { BookFormat } from './book-format.js';
 
 type Line = JournalJson['lines'][number];

@@ -2,7 +2,7 @@
 // up to nothing; what is owed in a foreign currency is a tag of its line, and so is the base of a line of VAT.
 import { type JournalJson } from '../../../domain/journal-json.js';
 import { asCode, asComment, asDescription, oneLine } from '../../../domain/plain-text-journal.js';
-import { signedAmounts } from '../ledger-record.js';
+import { signedAmounts } from '../records.js';
 import { type BookFormat, type NameAccount, sortedNames } from './book-format.js';
 
 type Line = JournalJson['lines'][number];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fileConfiguration } from '../../../../src/erp/file/config.js';
+import { fileConfiguration } from '../../../../src/erp/file/settings.js';
 import { beancountFormat } from '../../../../src/erp/file/formats/beancount-format.js';
 import { cell, csvFormat } from '../../../../src/erp/file/formats/csv-format.js';
 import { journalFormat } from '../../../../src/erp/file/formats/journal-format.js';
-import { decodeRecord, encodeRecord, type LedgerRecord } from '../../../../src/erp/file/ledger-record.js';
+import { decodeRecord, encodeRecord, type LedgerRecord } from '../../../../src/erp/file/records.js';
 import { accountNaming, toRecord, toReversal } from '../../../../src/erp/file/translate.js';
 import { ruleClasses } from '../../../../src/pipeline/mapping/rule-accounts.js';
 import { rulesWith, sampleRules } from '../../mapping/build.js';

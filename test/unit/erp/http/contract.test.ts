@@ -4,8 +4,8 @@ import addFormatsModule from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { Secret } from '../../../../src/domain/secret.js';
-import { httpConfiguration } from '../../../../src/erp/http/config.js';
-import { signatureHeaders } from '../../../../src/erp/http/signature.js';
+import { httpConfiguration } from '../../../../src/erp/http/settings.js';
+import { signatureHeaders } from '../../../../src/erp/http/client.js';
 import { toRequest } from '../../../../src/erp/http/translate.js';
 import { FOREIGN_COST, SALE } from '../../../support/erp/sample-journals.js';
 

@@ -2,7 +2,7 @@
 // over with `npx vitest run --project unit test/unit/erp/shared/golden-translations.test.ts -u`.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Journal } from '../../../../src/domain/journal.js';
-import { businessCentralConfiguration } from '../../../../src/erp/business-central/config.js';
+import { businessCentralConfiguration } from '../../../../src/erp/business-central/settings.js';
 import { toBcJournal, toLineDimensions } from '../../../../src/erp/business-central/translate.js';
 import { dkPlusConfiguration } from '../../../../src/erp/dkplus/settings.js';
 import { toDkJournal } from '../../../../src/erp/dkplus/translate.js';

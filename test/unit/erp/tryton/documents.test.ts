@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal, ZERO } from '../../../../src/domain/decimal.js';
 import type { Journal, JournalLine, LineRole } from '../../../../src/domain/journal.js';
-import { invoicedLine, toInvoice } from '../../../../src/erp/tryton/documents.js';
-import type { WireTax } from '../../../../src/erp/tryton/invoice-wire.js';
-import type { TrytonSetup } from '../../../../src/erp/tryton/setup.js';
-import { taxesByCode, taxRefusal } from '../../../../src/erp/tryton/taxes.js';
-import { toMove } from '../../../../src/erp/tryton/translate.js';
+import { invoicedLine, toInvoice, toMove } from '../../../../src/erp/tryton/translate.js';
+import type { WireTax } from '../../../../src/erp/tryton/invoices.js';
+import { taxesByCode, taxRefusal, type TrytonSetup } from '../../../../src/erp/tryton/facts.js';
 
 const KINDS = { receivable: false, payable: false, revenue: false, expense: false, debt: false };
 const account = (id: number, code: string, kind: Partial<typeof KINDS> = {}) =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../../../src/domain/decimal.js';
 import { compareEntry } from '../../../../src/erp/compare-entry.js';
-import { trytonConfiguration } from '../../../../src/erp/tryton/config.js';
-import { judgeError } from '../../../../src/erp/tryton/dispositions.js';
-import type { TrytonSetup } from '../../../../src/erp/tryton/setup.js';
+import { trytonConfiguration } from '../../../../src/erp/tryton/settings.js';
+import { judgeError } from '../../../../src/erp/tryton/client.js';
+import type { TrytonSetup } from '../../../../src/erp/tryton/facts.js';
 import { keyIn, refusal, toEntry, toMove } from '../../../../src/erp/tryton/translate.js';
 import { wireMoves } from '../../../../src/erp/tryton/wire.js';
 import { readWireJson } from '../../../../src/http/wire-json.js';

@@ -1,0 +1,416 @@
+// What Business Central must know before a journal is made: the right company, an open period, accounts that take direct
+// postings, dimension values. Read and remembered for a while; what is missing is read again before it is refused.
+import type { Journal } from '../../domain/journal.js';
+import type { Clock } from '../../domain/runtime.js';
+import type { ReadAnswer } from '../answer.js';
+import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient, VatMode } from '../erp-adapter.js';
+import {
+  chartProblems,
+  currencyFindings,
+  lackingFinding,
+  periodFindings,
+  Remembered,
+  withNames,
+} from '../chart.js';
+import { failedCheck, rejected, saidBy, told, type Told } from '../told.js';
+import { ACCOUNTS_MAX, BLANK_DATE, type BusinessCentralConfiguration, RATE_TOLERANCE } from './settings.js';
+import { type BcClient, literal } from './client.js';
+import {
+  bcAccount,
+  type BcAccount,
+  bcCompany,
+  bcCompanyInformation,
+  bcDimension,
+  bcExchangeRate,
+  bcLedgerSetup,
+  type BcLedgerSetup,
+  bcPartner,
+  type BcPartner,
+  bcTaxGroup,
+} from './wire.js';
+import { Decimal } from '../../domain/decimal.js';
+import {
+  createPartnerDirectory,
+  type PartnerDirectory,
+  type PartnerKind,
+  partyNumber,
+  partySpellings,
+} from '../partner-directory.js';
+import { toBcPartner } from './translate.js';
+
+const SETUP_LIFE_MS = 5 * 60 * 1000;
+
+interface Setup {
+  readonly companyName: string;
+  /** As written under Company Information; empty: nothing is. */
+  readonly registrationNo: string;
+  readonly ledger: BcLedgerSetup;
+  readonly accounts: ReadonlyMap<string, BcAccount>;
+  /** `CODE=VALUE` */
+  readonly dimensionValues: ReadonlySet<string>;
+  /** VAT product posting groups in upper case; empty where no line has one. */
+  readonly vatGroups: ReadonlySet<string>;
+}
+
+export class BcSetup {
+  readonly #client: BcClient;
+  readonly #configuration: BusinessCentralConfiguration;
+  readonly #setup: Remembered<Setup>;
+  readonly #vatMode: VatMode;
+
+  constructor(client: BcClient, configuration: BusinessCentralConfiguration, clock: Clock, vatMode: VatMode) {
+    this.#client = client;
+    this.#configuration = configuration;
+    this.#vatMode = vatMode;
+    this.#setup = new Remembered(clock, SETUP_LIFE_MS, () => this.#load());
+  }
+
+  async company(): Promise<ReadAnswer<{ readonly name: string; readonly registrationNo: string }>> {
+    const setup = await this.#setup.fresh();
+    if (setup.outcome !== 'ok') return setup;
+    const { companyName: name, registrationNo } = setup.value;
+    return { outcome: 'ok', value: { name, registrationNo } };
+  }
+
+  /** Null when everything that the journal names can be booked. */
+  check(journal: Journal): Promise<Rejected | Transient | AuthFailed | null> {
+    return this.#setup.problem((setup) => this.#problemOf(journal, setup));
+  }
+
+  async findings(expected: ExpectedChart): Promise<Finding[]> {
+    const setup = await this.#setup.fresh();
+    if (setup.outcome !== 'ok') return [failedCheck(setup, REMEDY)];
+    const problems = [
+      ...chartProblems(expected, {
+        account: (account) => this.#accountProblem(account, setup.value),
+        dimension: (name, value) => this.#dimensionProblem(name, value, setup.value),
+      }),
+      this.#noVatProblem(setup.value) ?? [],
+    ].flat();
+    const currencies = await this.#currencyFindings(expected);
+    const periods = periodFindings(expected.postingDates, (day) => closedDay(day, setup.value));
+    const { companyName: company } = setup.value;
+    const ready = told('READY_ACCOUNTS', { company, count: expected.accounts.length });
+    const chart: Finding[] =
+      problems.length > 0
+        ? problems.map((problem) => lackingFinding(problem, REMEDY))
+        : [{ severity: 'ok', ...ready }];
+    const nameOf = (number: string) => setup.value.accounts.get(number)?.displayName;
+    const groups = this.#groupFindings(expected, setup.value);
+    return [...withNames(chart, expected, nameOf), ...groups, ...currencies, ...periods];
+  }
+
+  #problemOf(journal: Journal, setup: Setup): Rejected | null {
+    const { postingDate: date } = journal;
+    const closed = closedDay(date, setup, date);
+    if (closed !== null) return rejected('closed-period', closed, { period: date });
+    const lacking = this.#noVatProblem(setup);
+    if (lacking) return lacking;
+    for (const line of journal.lines) {
+      const problem =
+        this.#accountProblem(line.account, setup) ??
+        this.#counterpartyProblem(line) ??
+        this.#lineGroupProblem(line, setup);
+      if (problem) return problem;
+      for (const [name, value] of Object.entries(line.dimensions ?? {})) {
+        const unknown = this.#dimensionProblem(name, value, setup);
+        if (unknown) return unknown;
+      }
+    }
+    return null;
+  }
+
+  #lineGroupProblem({ vatCode }: { readonly vatCode?: string }, { vatGroups }: Setup): Rejected | null {
+    return this.#vatMode === 'erp-splits' ? groupProblem(vatCode, vatGroups) : null;
+  }
+
+  /** The group of lines without VAT, which documents cannot be without. */
+  #noVatProblem({ vatGroups }: Setup): Rejected | null {
+    const { books, noVatGroup } = this.#configuration;
+    return books === 'documents' ? groupProblem(noVatGroup, vatGroups) : null;
+  }
+
+  /** The rules may know codes that no document has. */
+  #groupFindings({ vatCodes }: ExpectedChart, setup: Setup): Finding[] {
+    const problems = vatCodes.map((vatCode) => this.#lineGroupProblem({ vatCode }, setup));
+    return problems
+      .filter((problem) => problem !== null)
+      .map((problem) => ({ ...lackingFinding(problem, REMEDY), severity: 'warning' }));
+  }
+
+  /** Documents in their currency are reckoned by the rates of the company. */
+  async #currencyFindings(expected: ExpectedChart): Promise<Finding[]> {
+    if (this.#configuration.foreignDocuments !== 'in-currency') return [];
+    const known = new Set<string>();
+    for (const currency of expected.currencies ?? []) {
+      const rate = await readRate(this.#client, currency, LAST_DAY);
+      if (rate.outcome !== 'ok') return [failedCheck(rate, REMEDY)];
+      if (rate.value) known.add(currency);
+    }
+    return currencyFindings(system, expected, (currency) => known.has(currency));
+  }
+
+  #inSubledger(account: string): boolean {
+    const { customers, suppliers } = this.#configuration.subledger;
+    return customers.includes(account) || suppliers.includes(account);
+  }
+
+  #counterpartyProblem(line: Journal['lines'][number]): Rejected | null {
+    const inSubledger = this.#inSubledger(line.account);
+    if ((line.counterparty !== undefined) === inSubledger) return null;
+    if (inSubledger) {
+      const about = { account: line.account };
+      return rejected('unknown-party', told('ACCOUNT_WANTS_KENNITALA', about), about);
+    }
+    const words = told('ACCOUNT_NOT_LISTED', { account: line.account, kennitala: line.counterparty ?? '' });
+    return rejected('invalid', words);
+  }
+
+  #accountProblem(number: string, setup: Setup): Rejected | null {
+    const account = setup.accounts.get(number);
+    const about = { account: number };
+    if (!account) return rejected('unknown-account', told('ACCOUNT_LACKING', { system, ...about }), about);
+    if (account.accountType !== 'Posting') {
+      return rejected('unknown-account', told('ACCOUNT_HEADING', about), about);
+    }
+    if (account.blocked)
+      return rejected('blocked-account', told('ACCOUNT_SHUT', { system, ...about, how: 'blocked' }), about);
+    if (account.directPosting || this.#inSubledger(number)) return null;
+    return rejected('blocked-account', told('ACCOUNT_NOT_DIRECT', about), about);
+  }
+
+  #dimensionProblem(name: string, value: string | undefined, setup: Setup): Rejected | null {
+    const code = this.#configuration.dimensions[name];
+    if (code === undefined) {
+      const words = told('DIMENSION_WITHOUT_PLACE', { system, dimension: name, setting: '`dimensions`' });
+      return rejected('unknown-dimension', words, { dimension: name });
+    }
+    if (value === undefined || setup.dimensionValues.has(`${code}=${value}`)) return null;
+    const words = told('DIMENSION_VALUE_LACKING', { system, dimension: code, value });
+    return rejected('unknown-dimension', words, { dimension: name, value });
+  }
+
+  async #load(): Promise<ReadAnswer<Setup>> {
+    const company = await companyName(this.#client, this.#configuration);
+    if (company.outcome !== 'ok') return company;
+    const ledgers = await this.#client.list('generalLedgerSetup', {}, bcLedgerSetup);
+    if (ledgers.outcome !== 'ok') return ledgers;
+    const [ledger] = ledgers.value;
+    if (ledger?.localCurrencyCode !== 'ISK') {
+      const currency = ledger?.localCurrencyCode ?? '';
+      return rejected('wrong-company', told('BOOKS_NOT_IN_ISK', { company: company.value, currency }));
+    }
+    const accounts = await this.#client.list('accounts', { $top: String(ACCOUNTS_MAX) }, bcAccount);
+    if (accounts.outcome !== 'ok') return accounts;
+    const dimensionValues = await readDimensionValues(
+      this.#client,
+      Object.values(this.#configuration.dimensions),
+    );
+    if (dimensionValues.outcome !== 'ok') return dimensionValues;
+    const areUsed = this.#vatMode === 'erp-splits' || this.#configuration.books === 'documents';
+    const vatGroups = await (areUsed ? readVatGroups(this.#client) : NO_GROUPS);
+    if (vatGroups.outcome !== 'ok') return vatGroups;
+    return {
+      outcome: 'ok',
+      value: {
+        companyName: company.value,
+        registrationNo: await this.#registrationNo(),
+        ledger,
+        accounts: new Map(accounts.value.map((account) => [account.number, account])),
+        dimensionValues: dimensionValues.value,
+        vatGroups: vatGroups.value,
+      },
+    };
+  }
+
+  /** An app without the right to see it still works: then nobody compares. */
+  async #registrationNo(): Promise<string> {
+    const answer = await this.#client.list('companyInformation', {}, bcCompanyInformation);
+    return answer.outcome === 'ok' ? (answer.value[0]?.taxRegistrationNumber ?? '') : '';
+  }
+}
+
+/** The name of the company that the settings name by id; another name there is a mistaken id. */
+export async function companyName(
+  client: BcClient,
+  { companyName: wanted, companyId }: Pick<BusinessCentralConfiguration, 'companyName' | 'companyId'>,
+): Promise<ReadAnswer<string>> {
+  const answer = await client.get('', bcCompany);
+  if (answer.outcome === 'rejected') {
+    const answered = { company: companyId, answer: saidBy(answer) };
+    return rejected('wrong-company', told('COMPANY_NOT_SHOWN_SAID', answered));
+  }
+  if (answer.outcome !== 'ok') return answer;
+  const name = answer.value.displayName ?? answer.value.name;
+  if (wanted === name || wanted === answer.value.name) return { outcome: 'ok', value: name };
+  const words = told('COMPANY_IS_OTHER', { id: companyId, company: name, wanted });
+  return rejected('wrong-company', words);
+}
+
+const system = 'Business Central';
+const REMEDY = told('CORRECT_IN_ERP', { system: 'Business Central' });
+const NO_GROUPS = { outcome: 'ok', value: new Set<string>() } as const;
+/** A rate counts from its day on, so this asks whether there is any. */
+const LAST_DAY = '9999-12-31';
+
+function closedDay(
+  day: string,
+  { ledger: { allowPostingFrom: from, allowPostingTo: to } }: Setup,
+  date?: string,
+): Told | null {
+  const isOpen = (from === BLANK_DATE || day >= from) && (to === BLANK_DATE || day <= to);
+  const days = `${from} – ${to === BLANK_DATE ? '' : to}`.trimEnd();
+  return isOpen ? null : told('OPEN_DAYS_ARE', { system, days, ...(date === undefined ? {} : { date }) });
+}
+
+// Codes that lines carry and the company has to know: values of dimensions, VAT product posting groups.
+
+/** `CODE=VALUE` of these dimensions. */
+export async function readDimensionValues(
+  client: BcClient,
+  codes: readonly string[],
+): Promise<ReadAnswer<ReadonlySet<string>>> {
+  if (codes.length === 0) return { outcome: 'ok', value: new Set() };
+  const $filter = codes.map((code) => `code eq ${literal(code)}`).join(' or ');
+  const answer = await client.list('dimensions', { $filter, $expand: 'dimensionValues' }, bcDimension);
+  if (answer.outcome !== 'ok') return answer;
+  const values = answer.value.flatMap((dimension) =>
+    dimension.dimensionValues.map((value) => `${dimension.code}=${value.code}`),
+  );
+  return { outcome: 'ok', value: new Set(values) };
+}
+
+/** In upper case, as codes are kept. */
+export async function readVatGroups(client: BcClient): Promise<ReadAnswer<ReadonlySet<string>>> {
+  const answer = await client.list('taxGroups', {}, bcTaxGroup);
+  if (answer.outcome !== 'ok') return answer;
+  return { outcome: 'ok', value: new Set(answer.value.map(({ code }) => code.toUpperCase())) };
+}
+
+/** A group that a line would have and the company has not. */
+export function groupProblem(vatCode: string | undefined, groups: ReadonlySet<string>): Rejected | null {
+  if (vatCode === undefined || groups.has(vatCode.toUpperCase())) return null;
+  const words = told('VAT_CODE_LACKING', { system: 'Business Central', vatCode });
+  return rejected('unknown-vat-code', words, { vatCode });
+}
+
+// Business Central reckons the krónur of a document by its own table of rates, and the API cannot tell it another. So a document goes in
+// its currency only where the rate there is the document's, as near as rates of one day are.
+
+/** Krónur for one of the currency on that day; undefined where there is none. */
+export async function readRate(
+  client: BcClient,
+  currency: string,
+  date: string,
+): Promise<ReadAnswer<Decimal | undefined>> {
+  const query = {
+    $filter: `currencyCode eq ${literal(currency)} and startingDate le ${date}`,
+    $orderby: 'startingDate desc',
+    $top: '1',
+  };
+  const answer = await client.list('currencyExchangeRates', query, bcExchangeRate);
+  if (answer.outcome !== 'ok') return answer;
+  const [rate] = answer.value;
+  if (!rate || rate.exchangeRateAmount.isZero()) return { outcome: 'ok', value: undefined };
+  return { outcome: 'ok', value: rate.relationalExchangeRateAmount.div(rate.exchangeRateAmount) };
+}
+
+/** Null when the krónur will come to what the document says. */
+export async function rateProblem(
+  client: BcClient,
+  { currency, postingDate: date, exchangeRate }: Journal,
+): Promise<Rejected | Transient | AuthFailed | null> {
+  const rate = await readRate(client, currency, date);
+  if (rate.outcome !== 'ok') return rate;
+  if (!rate.value) return rejected('invalid', told('RATE_LACKING', { system, currency, date }));
+  const off = rate.value.div(exchangeRate).minus(new Decimal(1)).abs();
+  if (off.lessThanOrEqualTo(RATE_TOLERANCE)) return null;
+  const [found, wanted] = [rate.value.toDecimalPlaces(6).toFixed(), exchangeRate.toFixed()];
+  return rejected('invalid', told('RATE_FAR', { system, currency, date, found, wanted }));
+}
+
+// Customers and vendors of Business Central, by kennitala. A new one is numbered by it, so that a second is refused by
+// Business Central itself, whoever tries.
+
+const ENTITY_SETS = { customer: 'customers', supplier: 'vendors' } as const;
+
+export function createBcPartners(
+  client: BcClient,
+  configuration: Pick<BusinessCentralConfiguration, 'partners' | 'partnersBy'>,
+  /** A document says its currency itself. */
+  anyCurrency = false,
+): PartnerDirectory<string> {
+  return createPartnerDirectory<string>({
+    mayCreate: configuration.partners.create,
+    async find({ kind, kennitala }): Promise<ReadAnswer<string[]>> {
+      // Where the kennitala is the number, people may yet have entered a partner under a number of their own.
+      for (const field of new Set([configuration.partnersBy, 'taxRegistrationNumber'] as const)) {
+        const found = await findBy(client, field, kind, kennitala, anyCurrency);
+        if (found.outcome !== 'ok' || found.value.length > 0) return found;
+      }
+      return { outcome: 'ok', value: [] };
+    },
+    async create(party) {
+      const body = JSON.stringify(toBcPartner(party));
+      const answer = await client.create(ENTITY_SETS[party.kind], body, bcPartner);
+      return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.number } : answer;
+    },
+  });
+}
+
+async function findBy(
+  client: BcClient,
+  field: BusinessCentralConfiguration['partnersBy'],
+  kind: PartnerKind,
+  kennitala: string,
+  anyCurrency: boolean,
+): Promise<ReadAnswer<string[]>> {
+  const $filter = partySpellings(kennitala)
+    .map((each) => `${field} eq ${literal(each)}`)
+    .join(' or ');
+  const answer = await client.list(ENTITY_SETS[kind], { $filter, $top: '5' }, bcPartner);
+  if (answer.outcome !== 'ok') return answer;
+  const problem = answer.value
+    .map((partner) => problemOf(partner, anyCurrency))
+    .find((each) => each !== null);
+  return problem ?? { outcome: 'ok', value: answer.value.map((partner) => partner.number) };
+}
+
+/** A partner's own currency would become the line's, and journal lines of the API cannot say otherwise. */
+function problemOf(partner: BcPartner, anyCurrency: boolean): Rejected | null {
+  const { number, currencyCode = '', blocked = '' } = partner;
+  if (!anyCurrency && currencyCode !== '' && currencyCode !== 'ISK') {
+    const words = told('PARTNER_IN_CURRENCY', { partner: number, currency: currencyCode });
+    return rejected('unsupported', words);
+  }
+  const words = told('PARTNER_BLOCKED', { system: 'Business Central', partner: number });
+  return blocked === 'All' ? rejected('unknown-party', words) : null;
+}
+
+const KENNITALA = /^\d{10}$/;
+const KEPT_MAX = 5_000;
+
+/** Whose number it is, for documents that are read back: the number itself, or the registration number of the partner who has it. */
+export class BcKennitalas {
+  readonly #client: BcClient;
+  readonly #kept = new Map<string, string>();
+
+  constructor(client: BcClient) {
+    this.#client = client;
+  }
+
+  async read(kind: PartnerKind, number: string): Promise<ReadAnswer<string>> {
+    const plain = partyNumber(number);
+    if (KENNITALA.test(plain)) return { outcome: 'ok', value: plain };
+    const kept = this.#kept.get(`${kind}/${number}`);
+    if (kept !== undefined) return { outcome: 'ok', value: kept };
+    const query = { $filter: `number eq ${literal(number)}`, $top: '1' };
+    const answer = await this.#client.list(ENTITY_SETS[kind], query, bcPartner);
+    if (answer.outcome !== 'ok') return answer;
+    // A foreign one may have its number alone.
+    const value = partyNumber(answer.value[0]?.taxRegistrationNumber ?? '') || plain;
+    if (this.#kept.size >= KEPT_MAX) this.#kept.clear();
+    this.#kept.set(`${kind}/${number}`, value);
+    return { outcome: 'ok', value };
+  }
+}
