@@ -20,6 +20,8 @@ export interface ChartFacts {
   /** Null: journals can be posted on that day. Left out: the ERP does not show it. */
   closedDay?(day: IsoDate): ClosedDay | null;
   hasCurrency?(currency: string): boolean;
+  /** What keeps every journal from being posted. */
+  generalProblem?(): Rejected | null;
   /** How many decimals the ERP keeps of ISK. */
   readonly iskDecimals?: number;
   /** What else keeps an account from being used, in a journal and in the rules alike. */
@@ -61,6 +63,8 @@ export interface Wanted {
   readonly dimensions: readonly string[];
   readonly vatCodes: readonly string[];
   readonly days: readonly IsoDate[];
+  /** Only in a connection check: currencies that documents are in. */
+  readonly currencies: readonly string[];
 }
 
 export interface ChartOptions<Facts extends ChartFacts> {
@@ -78,7 +82,7 @@ export interface ChartOptions<Facts extends ChartFacts> {
   readNow(wanted: Wanted): Promise<ReadAnswer<Facts>>;
 }
 
-const NOTHING: Wanted = { accounts: [], dimensions: [], vatCodes: [], days: [] };
+const NOTHING: Wanted = { accounts: [], dimensions: [], vatCodes: [], days: [], currencies: [] };
 
 export class Chart<Facts extends ChartFacts> {
   readonly #options: ChartOptions<Facts>;
@@ -106,15 +110,21 @@ export class Chart<Facts extends ChartFacts> {
     const { system, remedy } = this.#options;
     const correct = told('CORRECT_IN_ERP', { system });
     const answer = await this.#options.readNow({
-      ...{ accounts: expected.accounts, vatCodes: expected.vatCodes },
-      ...{ dimensions: Object.keys(expected.dimensions), days: expected.postingDates ?? [] },
+      accounts: expected.accounts,
+      vatCodes: expected.vatCodes,
+      dimensions: Object.keys(expected.dimensions),
+      days: expected.postingDates ?? [],
+      currencies: expected.currencies ?? [],
     });
     if (answer.outcome !== 'ok') return [failedCheck(answer, remedy ?? correct)];
     const facts = answer.value;
-    const problems = chartProblems(expected, {
-      account: (number) => accountProblem(number, facts, system),
-      dimension: (name, value) => dimensionProblem(name, value, facts, this.#options),
-    });
+    const problems = [
+      ...chartProblems(expected, {
+        account: (number) => accountProblem(number, facts, system),
+        dimension: (name, value) => dimensionProblem(name, value, facts, this.#options),
+      }),
+      facts.generalProblem?.() ?? [],
+    ].flat();
     const lacking = [
       ...problems.map((problem) => lackingFinding(problem, correct)),
       ...currencyFindings(system, expected, (currency) => facts.hasCurrency?.(currency) ?? true),
@@ -140,6 +150,7 @@ function wantedBy({ lines, postingDate }: Journal): Wanted {
     dimensions: lines.flatMap(({ dimensions = {} }) => Object.keys(dimensions)),
     vatCodes: lines.flatMap(({ vatCode }) => vatCode ?? []),
     days: [postingDate],
+    currencies: [],
   };
 }
 
@@ -150,6 +161,8 @@ export function problemOf(journal: Journal, facts: ChartFacts, rules: Rules): Re
   const { postingDate, lines } = journal;
   const closed = facts.closedDay?.(postingDate);
   if (closed) return rejected('closed-period', closed.refusal, { period: postingDate });
+  const general = facts.generalProblem?.();
+  if (general) return general;
   for (const line of lines) {
     const problem = lineProblem(line, facts, rules);
     if (problem) return problem;

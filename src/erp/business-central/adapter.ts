@@ -2,6 +2,7 @@
 // before anything is sent: journals by their document number, documents by the number that people know with the key behind it.
 import * as z from 'zod';
 import type * as port from '../erp-adapter.js';
+import type { Chart, ChartFacts } from '../chart.js';
 import * as assumed from './settings.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal, JournalLine } from '../../domain/journal.js';
@@ -26,7 +27,7 @@ import {
 } from './document-books.js';
 import { keyOfDocument, setOf, toBcDocument } from './documents.js';
 import { BcJournalBatch, BcJournalBooks, BcLedgerReader, type SentJournal } from './journal-books.js';
-import { BcKennitalas, BcSetup, createBcPartners, rateProblem } from './facts.js';
+import { BcKennitalas, bcChart, createBcPartners, rateProblem } from './facts.js';
 import { bcAttachment, bcDocumentSent, SET_FACTS } from './wire.js';
 import type { PostRequest, VatMode } from '../erp-adapter.js';
 import { isInCurrency, owedAsDocument } from '../owed-line.js';
@@ -47,7 +48,7 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
   readonly ledger: string;
   readonly #http: HttpClient;
   readonly #client: BcClient;
-  readonly #setup: BcSetup;
+  readonly #chart: Chart<ChartFacts>;
   readonly #reader: BcLedgerReader;
   readonly #batch: BcJournalBatch;
   readonly #journals: BcJournalBooks;
@@ -70,7 +71,7 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     this.#client = client;
     this.capabilities = capabilitiesOf(configuration, services.vatMode);
     const { capabilities } = this;
-    this.#setup = new BcSetup(client, configuration, clock, capabilities.vatMode);
+    this.#chart = bcChart(client, configuration, clock, capabilities.vatMode);
     this.#reader = new BcLedgerReader(client, configuration, clock);
     this.#batch = new BcJournalBatch(client, this.#reader, clock);
     const { posting, tenantId, environment, companyId } = configuration;
@@ -82,20 +83,20 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
   }
 
   async health(): Promise<port.ErpHealth> {
-    const company = await this.#setup.company();
-    if (company.outcome !== 'ok') return company;
-    const { name, registrationNo } = company.value;
-    return { outcome: 'healthy', company: name, registrationNo };
+    const facts = await this.#chart.open();
+    return facts.outcome === 'ok' ? { outcome: 'healthy', ...facts.value.company } : facts;
   }
 
   validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
-    return this.#setup.findings(expected);
+    return this.#chart.findings(expected);
   }
 
   async prepare(request: port.PostRequest): Promise<port.PrepareOutcome> {
     const { journal, key } = request;
-    const crooked = checkJournal(journal, this.capabilities) ?? (await this.#setup.check(journal));
-    if (crooked) return crooked;
+    const invalid = checkJournal(journal, this.capabilities);
+    if (invalid) return invalid;
+    const facts = await this.#chart.check(journal);
+    if (facts.outcome !== 'ok') return facts;
     const written = await this.#preparation.written(request);
     if (written.outcome !== 'ok') return written;
     const stored = { journal: plainJournal(journal), ...written.value };

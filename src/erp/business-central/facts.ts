@@ -3,16 +3,10 @@
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
-import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient, VatMode } from '../erp-adapter.js';
-import {
-  chartProblems,
-  currencyFindings,
-  lackingFinding,
-  periodFindings,
-  Remembered,
-  withNames,
-} from '../chart.js';
-import { failedCheck, rejected, saidBy, told, type Told } from '../told.js';
+import type { IsoDate } from '../../domain/source-document.js';
+import type { AuthFailed, Rejected, Transient, VatMode } from '../erp-adapter.js';
+import { Chart, type ChartFacts, type ClosedDay, ok, Remembered, type Wanted } from '../chart.js';
+import { rejected, saidBy, told } from '../told.js';
 import { ACCOUNTS_MAX, BLANK_DATE, type BusinessCentralConfiguration, RATE_TOLERANCE } from './settings.js';
 import { type BcClient, literal } from './client.js';
 import {
@@ -38,6 +32,7 @@ import {
 } from '../partner-directory.js';
 import { toBcPartner } from './translate.js';
 
+const system = 'Business Central';
 const SETUP_LIFE_MS = 5 * 60 * 1000;
 
 interface Setup {
@@ -52,182 +47,109 @@ interface Setup {
   readonly vatGroups: ReadonlySet<string>;
 }
 
-export class BcSetup {
-  readonly #client: BcClient;
-  readonly #configuration: BusinessCentralConfiguration;
-  readonly #setup: Remembered<Setup>;
-  readonly #vatMode: VatMode;
+/** Reads once what seldom changes, and keeps it for a while. */
+export function bcChart(
+  client: BcClient,
+  configuration: BusinessCentralConfiguration,
+  clock: Clock,
+  vatMode: VatMode,
+): Chart<ChartFacts> {
+  const setup = new Remembered(clock, SETUP_LIFE_MS, () => readSetup(client, configuration, vatMode));
+  const facts = async ({ currencies }: Wanted, read: ReadAnswer<Setup>): Promise<ReadAnswer<ChartFacts>> => {
+    if (read.outcome !== 'ok') return read;
+    const keepsCurrency = configuration.foreignDocuments === 'in-currency' && currencies.length > 0;
+    const rated = keepsCurrency ? await ratedCurrencies(client, currencies) : ok(null);
+    if (rated.outcome !== 'ok') return rated;
+    return ok(factsOf(read.value, configuration, vatMode, rated.value));
+  };
+  return new Chart({
+    system,
+    dimensionSetting: '`dimensions`',
+    subledger: configuration.subledger,
+    read: async (wanted) => facts(wanted, await setup.get()),
+    readNow: async (wanted) => facts(wanted, await setup.fresh()),
+  });
+}
 
-  constructor(client: BcClient, configuration: BusinessCentralConfiguration, clock: Clock, vatMode: VatMode) {
-    this.#client = client;
-    this.#configuration = configuration;
-    this.#vatMode = vatMode;
-    this.#setup = new Remembered(clock, SETUP_LIFE_MS, () => this.#load());
-  }
+function factsOf(
+  setup: Setup,
+  configuration: BusinessCentralConfiguration,
+  vatMode: VatMode,
+  rated: ReadonlySet<string> | null,
+): ChartFacts {
+  const { companyName: company, registrationNo, accounts, vatGroups } = setup;
+  const { customers, suppliers } = configuration.subledger;
+  const isInSubledger = (account: string) => customers.includes(account) || suppliers.includes(account);
+  const vatProblem = (vatCode: string | undefined) =>
+    vatMode === 'erp-splits' ? groupProblem(vatCode, vatGroups) : null;
+  return {
+    company: { company, registrationNo },
+    account(number) {
+      const found = accounts.get(number);
+      if (!found) return undefined;
+      const shut = found.blocked ? ('blocked' as const) : undefined;
+      return { name: found.displayName, shut, isHeading: found.accountType !== 'Posting' };
+    },
+    dimension(name) {
+      const code = configuration.dimensions[name];
+      if (code === undefined) return undefined;
+      return { name: code, has: (value) => setup.dimensionValues.has(`${code}=${value}`) };
+    },
+    closedDay: (day) => closedDay(day, setup),
+    ...(rated && { hasCurrency: (currency) => rated.has(currency) }),
+    // The group of lines without VAT, which documents cannot be without.
+    generalProblem: () =>
+      configuration.books === 'documents' ? groupProblem(configuration.noVatGroup, vatGroups) : null,
+    accountProblem(account) {
+      if (accounts.get(account)?.directPosting === true || isInSubledger(account)) return null;
+      return rejected('blocked-account', told('ACCOUNT_NOT_DIRECT', { account }), { account });
+    },
+    lineProblem({ account, counterparty, vatCode }) {
+      if (counterparty !== undefined || !isInSubledger(account)) return vatProblem(vatCode);
+      return rejected('unknown-party', told('ACCOUNT_WANTS_KENNITALA', { account }), { account });
+    },
+    vatProblem(vatCode) {
+      const problem = vatProblem(vatCode);
+      return problem && { problem };
+    },
+  };
+}
 
-  async company(): Promise<ReadAnswer<{ readonly name: string; readonly registrationNo: string }>> {
-    const setup = await this.#setup.fresh();
-    if (setup.outcome !== 'ok') return setup;
-    const { companyName: name, registrationNo } = setup.value;
-    return { outcome: 'ok', value: { name, registrationNo } };
+async function readSetup(
+  client: BcClient,
+  configuration: BusinessCentralConfiguration,
+  vatMode: VatMode,
+): Promise<ReadAnswer<Setup>> {
+  const company = await companyName(client, configuration);
+  if (company.outcome !== 'ok') return company;
+  const ledgers = await client.list('generalLedgerSetup', {}, bcLedgerSetup);
+  if (ledgers.outcome !== 'ok') return ledgers;
+  const [ledger] = ledgers.value;
+  if (ledger?.localCurrencyCode !== 'ISK') {
+    const currency = ledger?.localCurrencyCode ?? '';
+    return rejected('wrong-company', told('BOOKS_NOT_IN_ISK', { company: company.value, currency }));
   }
+  const accounts = await client.list('accounts', { $top: String(ACCOUNTS_MAX) }, bcAccount);
+  if (accounts.outcome !== 'ok') return accounts;
+  const dimensionValues = await readDimensionValues(client, Object.values(configuration.dimensions));
+  if (dimensionValues.outcome !== 'ok') return dimensionValues;
+  const hasGroups = vatMode === 'erp-splits' || configuration.books === 'documents';
+  const vatGroups = hasGroups ? await readVatGroups(client) : ok(new Set<string>());
+  if (vatGroups.outcome !== 'ok') return vatGroups;
+  return ok({
+    companyName: company.value,
+    registrationNo: await readRegistrationNo(client),
+    ledger,
+    accounts: new Map(accounts.value.map((account) => [account.number, account])),
+    dimensionValues: dimensionValues.value,
+    vatGroups: vatGroups.value,
+  });
+}
 
-  /** Null when everything that the journal names can be booked. */
-  check(journal: Journal): Promise<Rejected | Transient | AuthFailed | null> {
-    return this.#setup.problem((setup) => this.#problemOf(journal, setup));
-  }
-
-  async findings(expected: ExpectedChart): Promise<Finding[]> {
-    const setup = await this.#setup.fresh();
-    if (setup.outcome !== 'ok') return [failedCheck(setup, REMEDY)];
-    const problems = [
-      ...chartProblems(expected, {
-        account: (account) => this.#accountProblem(account, setup.value),
-        dimension: (name, value) => this.#dimensionProblem(name, value, setup.value),
-      }),
-      this.#noVatProblem(setup.value) ?? [],
-    ].flat();
-    const currencies = await this.#currencyFindings(expected);
-    const periods = periodFindings(expected.postingDates, (day) => closedDay(day, setup.value));
-    const { companyName: company } = setup.value;
-    const ready = told('READY_ACCOUNTS', { company, count: expected.accounts.length });
-    const chart: Finding[] =
-      problems.length > 0
-        ? problems.map((problem) => lackingFinding(problem, REMEDY))
-        : [{ severity: 'ok', ...ready }];
-    const nameOf = (number: string) => setup.value.accounts.get(number)?.displayName;
-    const groups = this.#groupFindings(expected, setup.value);
-    return [...withNames(chart, expected, nameOf), ...groups, ...currencies, ...periods];
-  }
-
-  #problemOf(journal: Journal, setup: Setup): Rejected | null {
-    const { postingDate: date } = journal;
-    const closed = closedDay(date, setup, date);
-    if (closed !== null) return rejected('closed-period', closed, { period: date });
-    const lacking = this.#noVatProblem(setup);
-    if (lacking) return lacking;
-    for (const line of journal.lines) {
-      const problem =
-        this.#accountProblem(line.account, setup) ??
-        this.#counterpartyProblem(line) ??
-        this.#lineGroupProblem(line, setup);
-      if (problem) return problem;
-      for (const [name, value] of Object.entries(line.dimensions ?? {})) {
-        const unknown = this.#dimensionProblem(name, value, setup);
-        if (unknown) return unknown;
-      }
-    }
-    return null;
-  }
-
-  #lineGroupProblem({ vatCode }: { readonly vatCode?: string }, { vatGroups }: Setup): Rejected | null {
-    return this.#vatMode === 'erp-splits' ? groupProblem(vatCode, vatGroups) : null;
-  }
-
-  /** The group of lines without VAT, which documents cannot be without. */
-  #noVatProblem({ vatGroups }: Setup): Rejected | null {
-    const { books, noVatGroup } = this.#configuration;
-    return books === 'documents' ? groupProblem(noVatGroup, vatGroups) : null;
-  }
-
-  /** The rules may know codes that no document has. */
-  #groupFindings({ vatCodes }: ExpectedChart, setup: Setup): Finding[] {
-    const problems = vatCodes.map((vatCode) => this.#lineGroupProblem({ vatCode }, setup));
-    return problems
-      .filter((problem) => problem !== null)
-      .map((problem) => ({ ...lackingFinding(problem, REMEDY), severity: 'warning' }));
-  }
-
-  /** Documents in their currency are reckoned by the rates of the company. */
-  async #currencyFindings(expected: ExpectedChart): Promise<Finding[]> {
-    if (this.#configuration.foreignDocuments !== 'in-currency') return [];
-    const known = new Set<string>();
-    for (const currency of expected.currencies ?? []) {
-      const rate = await readRate(this.#client, currency, LAST_DAY);
-      if (rate.outcome !== 'ok') return [failedCheck(rate, REMEDY)];
-      if (rate.value) known.add(currency);
-    }
-    return currencyFindings(system, expected, (currency) => known.has(currency));
-  }
-
-  #inSubledger(account: string): boolean {
-    const { customers, suppliers } = this.#configuration.subledger;
-    return customers.includes(account) || suppliers.includes(account);
-  }
-
-  #counterpartyProblem(line: Journal['lines'][number]): Rejected | null {
-    const inSubledger = this.#inSubledger(line.account);
-    if ((line.counterparty !== undefined) === inSubledger) return null;
-    if (inSubledger) {
-      const about = { account: line.account };
-      return rejected('unknown-party', told('ACCOUNT_WANTS_KENNITALA', about), about);
-    }
-    const words = told('ACCOUNT_NOT_LISTED', { account: line.account, kennitala: line.counterparty ?? '' });
-    return rejected('invalid', words);
-  }
-
-  #accountProblem(number: string, setup: Setup): Rejected | null {
-    const account = setup.accounts.get(number);
-    const about = { account: number };
-    if (!account) return rejected('unknown-account', told('ACCOUNT_LACKING', { system, ...about }), about);
-    if (account.accountType !== 'Posting') {
-      return rejected('unknown-account', told('ACCOUNT_HEADING', about), about);
-    }
-    if (account.blocked)
-      return rejected('blocked-account', told('ACCOUNT_SHUT', { system, ...about, how: 'blocked' }), about);
-    if (account.directPosting || this.#inSubledger(number)) return null;
-    return rejected('blocked-account', told('ACCOUNT_NOT_DIRECT', about), about);
-  }
-
-  #dimensionProblem(name: string, value: string | undefined, setup: Setup): Rejected | null {
-    const code = this.#configuration.dimensions[name];
-    if (code === undefined) {
-      const words = told('DIMENSION_WITHOUT_PLACE', { system, dimension: name, setting: '`dimensions`' });
-      return rejected('unknown-dimension', words, { dimension: name });
-    }
-    if (value === undefined || setup.dimensionValues.has(`${code}=${value}`)) return null;
-    const words = told('DIMENSION_VALUE_LACKING', { system, dimension: code, value });
-    return rejected('unknown-dimension', words, { dimension: name, value });
-  }
-
-  async #load(): Promise<ReadAnswer<Setup>> {
-    const company = await companyName(this.#client, this.#configuration);
-    if (company.outcome !== 'ok') return company;
-    const ledgers = await this.#client.list('generalLedgerSetup', {}, bcLedgerSetup);
-    if (ledgers.outcome !== 'ok') return ledgers;
-    const [ledger] = ledgers.value;
-    if (ledger?.localCurrencyCode !== 'ISK') {
-      const currency = ledger?.localCurrencyCode ?? '';
-      return rejected('wrong-company', told('BOOKS_NOT_IN_ISK', { company: company.value, currency }));
-    }
-    const accounts = await this.#client.list('accounts', { $top: String(ACCOUNTS_MAX) }, bcAccount);
-    if (accounts.outcome !== 'ok') return accounts;
-    const dimensionValues = await readDimensionValues(
-      this.#client,
-      Object.values(this.#configuration.dimensions),
-    );
-    if (dimensionValues.outcome !== 'ok') return dimensionValues;
-    const areUsed = this.#vatMode === 'erp-splits' || this.#configuration.books === 'documents';
-    const vatGroups = await (areUsed ? readVatGroups(this.#client) : NO_GROUPS);
-    if (vatGroups.outcome !== 'ok') return vatGroups;
-    return {
-      outcome: 'ok',
-      value: {
-        companyName: company.value,
-        registrationNo: await this.#registrationNo(),
-        ledger,
-        accounts: new Map(accounts.value.map((account) => [account.number, account])),
-        dimensionValues: dimensionValues.value,
-        vatGroups: vatGroups.value,
-      },
-    };
-  }
-
-  /** An app without the right to see it still works: then nobody compares. */
-  async #registrationNo(): Promise<string> {
-    const answer = await this.#client.list('companyInformation', {}, bcCompanyInformation);
-    return answer.outcome === 'ok' ? (answer.value[0]?.taxRegistrationNumber ?? '') : '';
-  }
+/** An app without the right to see it still works; nothing is compared then. */
+async function readRegistrationNo(client: BcClient): Promise<string> {
+  const answer = await client.list('companyInformation', {}, bcCompanyInformation);
+  return answer.outcome === 'ok' ? (answer.value[0]?.taxRegistrationNumber ?? '') : '';
 }
 
 /** The name of the company that the settings name by id; another name there is a mistaken id. */
@@ -247,26 +169,36 @@ export async function companyName(
   return rejected('wrong-company', words);
 }
 
-const system = 'Business Central';
-const REMEDY = told('CORRECT_IN_ERP', { system: 'Business Central' });
-const NO_GROUPS = { outcome: 'ok', value: new Set<string>() } as const;
 /** A rate counts from its day on, so this asks whether there is any. */
 const LAST_DAY = '9999-12-31';
 
 function closedDay(
-  day: string,
+  day: IsoDate,
   { ledger: { allowPostingFrom: from, allowPostingTo: to } }: Setup,
-  date?: string,
-): Told | null {
-  const isOpen = (from === BLANK_DATE || day >= from) && (to === BLANK_DATE || day <= to);
-  const days = `${from} – ${to === BLANK_DATE ? '' : to}`.trimEnd();
-  return isOpen ? null : told('OPEN_DAYS_ARE', { system, days, ...(date === undefined ? {} : { date }) });
+): ClosedDay | null {
+  if ((from === BLANK_DATE || day >= from) && (to === BLANK_DATE || day <= to)) return null;
+  const open = { system, days: `${from} – ${to === BLANK_DATE ? '' : to}`.trimEnd() };
+  return { reason: told('OPEN_DAYS_ARE', open), refusal: told('OPEN_DAYS_ARE', { ...open, date: day }) };
+}
+
+/** Those of the currencies that the company has a rate for: documents in their currency are reckoned by its rates. */
+async function ratedCurrencies(
+  client: BcClient,
+  currencies: readonly string[],
+): Promise<ReadAnswer<ReadonlySet<string>>> {
+  const rated = new Set<string>();
+  for (const currency of currencies) {
+    const rate = await readRate(client, currency, LAST_DAY);
+    if (rate.outcome !== 'ok') return rate;
+    if (rate.value) rated.add(currency);
+  }
+  return ok(rated);
 }
 
 // Codes that lines carry and the company has to know: values of dimensions, VAT product posting groups.
 
 /** `CODE=VALUE` of these dimensions. */
-export async function readDimensionValues(
+async function readDimensionValues(
   client: BcClient,
   codes: readonly string[],
 ): Promise<ReadAnswer<ReadonlySet<string>>> {
@@ -281,14 +213,14 @@ export async function readDimensionValues(
 }
 
 /** In upper case, as codes are kept. */
-export async function readVatGroups(client: BcClient): Promise<ReadAnswer<ReadonlySet<string>>> {
+async function readVatGroups(client: BcClient): Promise<ReadAnswer<ReadonlySet<string>>> {
   const answer = await client.list('taxGroups', {}, bcTaxGroup);
   if (answer.outcome !== 'ok') return answer;
   return { outcome: 'ok', value: new Set(answer.value.map(({ code }) => code.toUpperCase())) };
 }
 
 /** A group that a line would have and the company has not. */
-export function groupProblem(vatCode: string | undefined, groups: ReadonlySet<string>): Rejected | null {
+function groupProblem(vatCode: string | undefined, groups: ReadonlySet<string>): Rejected | null {
   if (vatCode === undefined || groups.has(vatCode.toUpperCase())) return null;
   const words = told('VAT_CODE_LACKING', { system: 'Business Central', vatCode });
   return rejected('unknown-vat-code', words, { vatCode });
