@@ -2,10 +2,9 @@
 // that may die or be stopped half-way; and the bookkeepers of the ERP, who post what was left as a draft.
 import { CodedError } from '../../src/domain/errors/coded-error.js';
 import type { OperationsDeps } from '../../src/operations/deps.js';
-import { moveToNew } from '../../src/operations/move-to-new.js';
+import { moveToNew, repostPosting } from '../../src/operations/repost.js';
 import { startReplay, workOffRuns } from '../../src/operations/replay.js';
 import { QUIET_PERIOD_MS } from '../../src/operations/replay-verdict.js';
-import { repostPosting } from '../../src/operations/repost.js';
 import { reversePosting } from '../../src/operations/reverse.js';
 import { holdPostings, releasePostings } from '../../src/operations/set-aside.js';
 import { skipPostings } from '../../src/operations/skip.js';

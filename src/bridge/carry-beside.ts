@@ -1,7 +1,11 @@
 // What is carried beside the posting, never before it: originals to their entries, and the other direction.
-import { carryOutgoing, type CarryOutgoingOptions } from './carry-outgoing.js';
+import {
+  carryOutgoing,
+  type CarryOutgoingOptions,
+  keepOriginals,
+  type KeepOriginalsOptions,
+} from './carry-outgoing.js';
 import type { TenantConnector } from './connect-tenant.js';
-import { keepOriginals, type KeepOriginalsOptions } from './keep-originals.js';
 import type { TellEvent } from '../domain/bridge-event.js';
 import type { Database } from '../store/database.js';
 import type { Workshop } from '../worker/handlers.js';

@@ -1,4 +1,5 @@
 // The other direction, wired: its records, the service as it creates, the origins, and the keeper that carries.
+import { dirname } from 'node:path';
 import type { TellEvent } from '../domain/bridge-event.js';
 import { doneInTime } from '../http/in-time.js';
 import { type FailPoints, NO_FAIL_POINTS } from '../sync/fail-points.js';
@@ -16,8 +17,23 @@ import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Connections } from '../worker/connections.js';
 import { type OutgoingPace, startOutgoingKeeper } from '../worker/outgoing-keeper.js';
 import type { TenantConnector } from './connect-tenant.js';
-import { type OriginEnds, originsOf } from './open-origins.js';
 import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import type { Secret } from '../domain/secret.js';
+import type { SecretReference } from '../domain/secret-reference.js';
+import type { ErpServices } from '../erp/erp-adapter.js';
+import type { InvoicingTarget } from '../invoicing/invoicing-target.js';
+import { coded } from '../language/coded.js';
+import { message, saidBy } from '../language/messages.js';
+import type { Inbox } from '../origins/http/inbox.js';
+import type { BillableTask, TaskSource } from '../origins/hours/billable-hours.js';
+import type { Origin } from '../origins/origin.js';
+import type { OriginServices } from '../origins/origin-services.js';
+import { createOrigin } from '../origins/registry.js';
+import type { Tenant, TenantOutgoing } from '../tenants/tenant.js';
+import { openVault } from './open-vault.js';
+import { POST_TIMING, type PostTiming } from '../sync/work.js';
+import { createOriginalsStore } from '../store/originals-store.js';
+import { startOriginalsKeeper } from '../worker/originals-keeper.js';
 
 export interface CarryOutgoingOptions {
   readonly settings: BridgeSettings;
@@ -64,4 +80,90 @@ export function carryOutgoing(
     ...(options.outgoingPace ? { pace: options.outgoingPace } : {}),
   });
   return { stop: () => doneInTime(keeper.stop(), options.settings.shutdownMs) };
+}
+
+// The origins of a tenant, made from its file.
+interface OriginEnds {
+  erpServices(tenant: Tenant): ErpServices;
+  secret(tenant: Tenant, reference: SecretReference): Secret;
+  inbox(tenantName: string, origin: string): Inbox;
+}
+
+function originsOf(
+  tenant: Tenant,
+  { origins }: TenantOutgoing,
+  target: InvoicingTarget,
+  ends: OriginEnds,
+): Promise<readonly Origin[]> {
+  const services: OriginServices = {
+    tenantName: tenant.name,
+    clock: SYSTEM_RUNTIME.clock,
+    configDirectory: dirname(tenant.file),
+    secret: (reference) => ends.secret(tenant, reference),
+    tasks: taskSource(target),
+    inbox: (origin) => ends.inbox(tenant.name, origin),
+    erp: { ...tenant.erp, services: () => ends.erpServices(tenant) },
+  };
+  return Promise.all(origins.map((origin) => createOrigin(origin, services)));
+}
+
+/** Bills that leave one after the other are held against one list. */
+const TASKS_KEPT_MS = 60_000;
+
+export function taskSource(target: Pick<InvoicingTarget, 'listTasksToBill' | 'endTask'>): TaskSource {
+  let kept: { readonly at: number; readonly tasks: readonly BillableTask[] } | null = null;
+  const { clock } = SYSTEM_RUNTIME;
+  return {
+    tasks: async (how) => {
+      const at = clock.now().getTime();
+      if (how === 'lately' && kept !== null && at - kept.at < TASKS_KEPT_MS) return kept.tasks;
+      const listed = await target.listTasksToBill();
+      // What is not listed would count as taken away: the next look may see it whole.
+      if (listed.outcome === 'incomplete')
+        throw coded('SOURCE_UNAVAILABLE', message('TASKS_NOT_LISTED', { why: saidBy(listed) }));
+      // What is about to leave is not held against the list that it was made of.
+      kept = how === 'lately' ? { at, tasks: listed.found } : null;
+      return listed.found;
+    },
+    end: (guid) => target.endTask(guid),
+  };
+}
+
+// The stage of originals, wired: where they are kept, their records, and the keeper that carries them.
+
+export interface KeepOriginalsOptions {
+  readonly settings: BridgeSettings;
+  readonly failPoints?: FailPoints;
+  readonly timing?: PostTiming;
+}
+
+export function keepOriginals(
+  options: KeepOriginalsOptions,
+  { prisma }: Database,
+  connections: Connections,
+  { owner, onError }: { readonly owner: string; readonly onError: (error: unknown) => void },
+) {
+  const store = createOriginalsStore(prisma);
+  const vault = openVault(options.settings);
+  const keeper = startOriginalsKeeper({
+    owner,
+    store,
+    stage: {
+      runtime: SYSTEM_RUNTIME,
+      records: store,
+      vault,
+      failPoints: options.failPoints ?? NO_FAIL_POINTS,
+      timing: options.timing ?? POST_TIMING,
+    },
+    dispatch: createLeases(prisma),
+    connections,
+    onError,
+  });
+  return {
+    /** What is under way when the time is up comes back when its lease runs out. */
+    stop: async () => {
+      await doneInTime(keeper.stop(), options.settings.shutdownMs);
+      await vault.close();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // The two ends of one tenant's bridge, from its file: secrets are resolved here and live as long as the connection.
+import { dirname, join } from 'node:path';
 import type { TenantName } from '../domain/ids.js';
 import { saidByRules } from '../pipeline/mapping/said-by-rules.js';
-import { dirname, join } from 'node:path';
 import type { TellEvent } from '../domain/bridge-event.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
@@ -36,6 +36,8 @@ import { resolveSecret } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
 import type { ConnectTenant } from '../worker/connections.js';
 import { IDLE_TIMERS, processOwner, SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { openWitness, type OpenWitness } from '../store/witness.js';
+import { WitnessFile } from '../store/witness-file.js';
 
 export interface TenantConnector extends ConnectTenant {
   /** The service as it creates: the other direction. */
@@ -164,4 +166,24 @@ function grantsOf(settings: BridgeSettings, database: Database) {
   if (settings.key === null) return null;
   const keyring = new TokenKeyring(settings.key, settings.previousKey === null ? [] : [settings.previousKey]);
   return { store: createGrantStore(database.prisma), keyring };
+}
+
+// The witness that notices a database which went back in time; of every process that sends.
+
+export function callWitness(
+  { settings, log }: { readonly settings: BridgeSettings; readonly log: Log },
+  database: Database,
+  owner: string,
+): Promise<OpenWitness> {
+  const now = () => SYSTEM_RUNTIME.clock.now().getTime();
+  return openWitness({
+    database,
+    now,
+    file: new WitnessFile(join(settings.dataDirectory, 'witness'), owner, now()),
+    onWentBack: (missing) =>
+      log.error(
+        { missing },
+        'the database went back in time; every post looks into the ERP first from now on',
+      ),
+  });
 }

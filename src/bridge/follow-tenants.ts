@@ -11,7 +11,7 @@ import type { Tenant } from '../tenants/tenant.js';
 import { watchTenants } from '../tenants/watch-tenants.js';
 import type { Connections, NotConnected } from '../worker/connections.js';
 import type { Schedules } from '../worker/schedules.js';
-import { DUTIES, type Role } from './roles.js';
+import { DUTIES, type Role } from './opened.js';
 
 export interface FollowOptions {
   readonly settings: BridgeSettings;

@@ -14,7 +14,7 @@ import { createOriginalsView, type OriginalsView } from '../operations/originals
 import { createOriginalsExpiry, type OriginalsExpiry } from '../operations/originals-expiry.js';
 import { createPrivacy, type Privacy } from '../operations/privacy/privacy.js';
 import { createPrivacyStore } from '../store/privacy/privacy-store.js';
-import { createDescriptions, type Descriptions } from '../operations/description/keep-description.js';
+import { createDescriptions, type Descriptions } from '../operations/description/description.js';
 import type { Rehearsal, RehearsalOptions } from '../operations/rehearsal/rehearsal.js';
 import { rehearse } from '../operations/rehearsal/rehearse.js';
 import { Opened } from './opened.js';

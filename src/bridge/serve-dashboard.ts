@@ -1,4 +1,5 @@
 // The dashboard of a bridge, put together: what it reads, who may sign in, and the code for the first one who does.
+import { dirname } from 'node:path';
 import { dashboard, type DashboardDeps, type RouteEntry } from '../dashboard/dashboard.js';
 import { createIdentityProvider } from '../identity/identity-provider.js';
 import { TokenKeyring } from '../invoicing/oauth/token-keyring.js';
@@ -13,21 +14,27 @@ import { createUserStore } from '../store/dashboard/user-store.js';
 import type { Database } from '../store/database.js';
 import { createOriginalsReader } from '../store/operations/originals-reader.js';
 import type { Log } from '../telemetry/log.js';
-import type { Metrics } from '../telemetry/metrics/metrics.js';
-import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import { type Metrics, bearerOf, registerMetrics } from '../telemetry/metrics/metrics.js';
+import { type BridgeSettings, DEFAULT_PORT } from '../tenants/bridge-settings.js';
 import { loadSignIn } from '../tenants/load-sign-in.js';
 import type { Connections } from '../worker/connections.js';
-import type { Queues } from '../worker/queues.js';
+import { type Queues, queueDepths } from '../worker/queues.js';
 import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { type IntakeDeps, intake } from '../api/intake/register-intake.js';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { createDeliveries } from '../store/inbox-store.js';
+import { resolveSecret } from '../tenants/secrets.js';
+import { type HttpServer, type ProbeOptions, startHttpServer, startProbeServer } from '../api/server.js';
+import { createAnswerRecords } from '../store/operations/api-records.js';
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly settings: BridgeSettings;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly log: Log;
 }
 
-export interface ServedBridge {
+interface ServedBridge {
   readonly operations: Operations;
   readonly spoken: SpokenOperations;
   readonly database: Database;
@@ -67,7 +74,7 @@ export async function openIdentity({
   return { provider: createIdentityProvider(file), name, passwords, rules, secondFactor };
 }
 
-export async function openDashboard(options: ServeOptions, bridge: ServedBridge): Promise<ServedDashboard> {
+async function openDashboard(options: ServeOptions, bridge: ServedBridge): Promise<ServedDashboard> {
   const { prisma } = bridge.database;
   const { clock } = SYSTEM_RUNTIME;
   const { settings } = options;
@@ -92,8 +99,89 @@ export async function openDashboard(options: ServeOptions, bridge: ServedBridge)
 }
 
 /** There is no default password: whoever sees the log makes the first account. */
-export async function offerSetUp(users: UserAccounts, url: string, log: Log): Promise<void> {
+async function offerSetUp(users: UserAccounts, url: string, log: Log): Promise<void> {
   if (!(await users.needsSetUp())) return;
   const code = await users.issueSetupCode();
   log.warn(`Nobody can sign in to the dashboard yet. Open ${url}/setup and use the set-up code ${code}`);
+}
+
+// Where records over HTTP may come to, from the tenant files; secrets are read when a request comes, so that a new one counts at once.
+
+function intakeOf(
+  { env, log }: Pick<ServeOptions, 'env' | 'log'>,
+  { database: { prisma }, connections }: Pick<ServedBridge, 'database' | 'connections'>,
+): IntakeDeps {
+  const onError = (error: unknown) => log.warn({ err: error }, 'a record over HTTP was not taken');
+  return {
+    deliveries: createDeliveries(prisma),
+    place: (tenantName, originName) => {
+      const tenant = connections.tenant(tenantName);
+      const origin = tenant?.outgoing?.origins.find(({ name }) => name === originName);
+      if (!tenant || origin?.type !== 'http') return null;
+      const { requestsPerSecond, waitingMax, kinds } = origin;
+      const secrets = origin.secrets.flatMap((reference) => {
+        try {
+          return [resolveSecret(reference, { env, baseDirectory: dirname(tenant.file) })];
+        } catch (error) {
+          // One that is gone keeps nobody out who has another.
+          if (!(error instanceof CodedError)) throw error;
+          onError(error);
+          return [];
+        }
+      });
+      return { requestsPerSecond, waitingMax, secrets, ...(kinds && { kinds }) };
+    },
+    nowMs: () => SYSTEM_RUNTIME.clock.now().getTime(),
+    onError,
+  };
+}
+
+// What a bridge serves over HTTP: the dashboard, the operator API, health and readiness. One place, so that every room that
+// is mounted on the same server is found here.
+
+export async function serveHttp(options: ServeOptions, bridge: ServedBridge): Promise<HttpServer> {
+  const { settings, log } = options;
+  const { users, plugin } = await openDashboard(options, bridge);
+  const probes = probesOf(options, bridge, settings.port ?? DEFAULT_PORT);
+  const http = await startHttpServer({
+    ...probes,
+    answers: createAnswerRecords(bridge.database.prisma),
+    nowMs: () => SYSTEM_RUNTIME.clock.now().getTime(),
+    mount: async (app) => {
+      await probes.mount(app);
+      await app.register(intake(intakeOf(options, bridge)));
+      await app.register(plugin);
+    },
+  });
+  await offerSetUp(users, settings.publicUrl ?? http.url, log);
+  return http;
+}
+
+/** For a worker or a scheduler: what a supervisor asks, on the port it was given, if it was given one. */
+export async function serveProbes(options: ServeOptions, bridge: ServedBridge): Promise<HttpServer | null> {
+  const { port } = options.settings;
+  return port === null ? null : startProbeServer(probesOf(options, bridge, port));
+}
+
+function probesOf({ settings, version, log }: ServeOptions, bridge: ServedBridge, port: number) {
+  return {
+    host: settings.host,
+    port,
+    trustedProxies: settings.trustedProxies,
+    operations: bridge.operations,
+    version,
+    queueStore: bridge.queues.backend,
+    askQueues: () => queueDepths(bridge.queues),
+    onError: (error) => log.warn({ err: error }, 'a request failed'),
+    mount: (app) => {
+      const authorise = bearerOf(async (value, address) => {
+        // The metrics name every company.
+        const token = await bridge.operations.recogniseToken(value);
+        if (token === null) await bridge.operations.refuseToken(value, address);
+        return token !== null && token.companies === null;
+      });
+      registerMetrics(app, bridge.metrics, { access: settings.metrics, authorise });
+      return Promise.resolve();
+    },
+  } satisfies ProbeOptions;
 }

@@ -1,19 +1,17 @@
 // The composition root: this folder is the one place that knows everybody. Here the records are opened, the tenants connected and the
 // parts started that a role asks for; nobody imports it but the command line.
 import type { TenantName } from '../domain/ids.js';
-import { callWitness } from './call-witness.js';
+import { callWitness, tenantConnector } from './connect-tenant.js';
 import { channelsFrom, tryChannels } from './connect-channels.js';
-import { tenantConnector } from './connect-tenant.js';
 import { createTeller } from '../domain/bridge-event.js';
 import type { HttpServer } from '../api/server.js';
 import { booksOf } from './close-books.js';
 import { createSpokenOperations, type SpokenOperations } from '../operations/operations.js';
-import { prepareStores } from './prepare-stores.js';
 import { tenantFilesOf } from './edit-tenant-files.js';
 import { followTenants } from './follow-tenants.js';
 import { carryBeside } from './carry-beside.js';
 import { notifierOf, watchmanOf } from './watch-over.js';
-import { serveHttp, serveProbes } from './serve-http.js';
+import { serveHttp, serveProbes } from './serve-dashboard.js';
 import { startRunKeeper } from '../operations/run-keeper.js';
 import type { FailPoints } from '../sync/fail-points.js';
 import type { OutgoingTiming } from '../pipeline/outgoing/stage.js';
@@ -41,15 +39,16 @@ import { type Connections, createConnections } from '../worker/connections.js';
 import { type Dispatcher, startDispatcher } from '../worker/dispatcher.js';
 import type { NotifierTiming } from '../worker/notifier.js';
 import type { OutgoingPace } from '../worker/outgoing-keeper.js';
-import { queueDepths, type Queues } from '../worker/queues.js';
+import { queueDepths, type Queues, openQueues } from '../worker/queues.js';
 import { createReconciler, type Reconciler } from '../worker/reconciler.js';
 import { watchRedis } from '../worker/redis-facts.js';
 import { createSchedules, type Schedules } from '../worker/schedules.js';
 import { startWorkers } from '../worker/start-workers.js';
 import { processOwner, SYSTEM_RUNTIME } from '../worker/system-runtime.js';
-import { Opened } from './opened.js';
-import { DUTIES, type Role } from './roles.js';
+import { Opened, DUTIES, type Role } from './opened.js';
 import { workshop } from './workshop.js';
+import { useTimeZone } from '../domain/local-time.js';
+import { migrateAsOwner } from '../store/migrate.js';
 
 export interface BridgeOptions {
   readonly settings: BridgeSettings;
@@ -239,4 +238,27 @@ function metricsOf(
 
 function working(connections: Connections): string[] {
   return connections.names().filter((name) => connections.tenant(name)?.paused === false);
+}
+
+// Our tables and the queues' are brought up to date side by side, and the first connection is made meanwhile: together they
+// are half of what a start waits for.
+
+export async function prepareStores(
+  { redisUrl, timeZone }: BridgeSettings,
+  { url, ownerUrl, prisma }: Database,
+  onError: (error: unknown) => void,
+): Promise<Queues> {
+  // Before anybody is told anything.
+  useTimeZone(timeZone);
+  const opening = openQueues(
+    redisUrl ? { kind: 'redis', url: redisUrl } : { kind: 'postgres', url, ownerUrl },
+    onError,
+  );
+  try {
+    await Promise.all([migrateAsOwner({ url, ownerUrl }), prisma.$connect(), opening]);
+    return await opening;
+  } catch (error) {
+    await opening.then((queues) => queues.close()).catch(() => undefined);
+    throw error;
+  }
 }

@@ -19,8 +19,7 @@ import type { DocumentTraces } from '../telemetry/traces/document-traces.js';
 import { traceDispatch, tracePostings } from '../telemetry/traces/traced-ports.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Connections } from '../worker/connections.js';
-import type { Workshop } from '../worker/handlers.js';
-import { quietWhen } from '../worker/quiet-breakers.js';
+import { type Workshop, quietWhen } from '../worker/handlers.js';
 import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export interface WorkshopOptions {

@@ -1,10 +1,9 @@
 // `ledgerbridge approvals`: what one person asked for and another has to agree to.
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { examples, type RegisterCommand } from './command.js';
-import { moment } from './format.js';
+import { moment, table } from './table.js';
 import { type ActOptions, actOptions, tenantOption, withOperations } from './operate.js';
 import { perform } from './perform.js';
-import { table } from './table.js';
 
 const DONE = { agree: 'agreed to, and done', withdraw: 'withdrawn' } as const;
 

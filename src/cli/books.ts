@@ -1,6 +1,6 @@
 // `ledgerbridge mark-posted`, `reverse` and `repost`: acts about entries in the ERP.
 import { type CliIo, examples, type RegisterCommand } from './command.js';
-import { money } from './format.js';
+import { money } from './table.js';
 import { type ActOptions, actOptions, sayWhoWorks, tenantOption, withOperations } from './operate.js';
 import { perform } from './perform.js';
 

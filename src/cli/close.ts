@@ -8,10 +8,9 @@ import type { Language } from '../language/say.js';
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { moment } from './format.js';
+import { moment, table } from './table.js';
 import { type ActOptions, readAct, actOptions, oneOf, withOpened } from './operate.js';
 import { counter, progress } from './progress.js';
-import { table } from './table.js';
 
 interface CloseOptions extends ActOptions {
   readonly lang: Language;

@@ -7,8 +7,7 @@ import { refuseUncertified, KEPT_YEARS_MAX } from '../operations/care/limits.js'
 import type { CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { type ActOptions, actOptions, numberBetween } from './operate.js';
-import { perform } from './perform.js';
-import { withCare } from './with-care.js';
+import { perform, withCare } from './perform.js';
 
 interface ArchiveOptions extends ActOptions {
   readonly olderThan: number;

@@ -9,8 +9,7 @@ import { addArchive, archivePlace } from './db-archive.js';
 import type { RegisterCommand, CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { type ActOptions, actOptions, numberBetween, personHere } from './operate.js';
-import { perform } from './perform.js';
-import { withCare } from './with-care.js';
+import { perform, withCare } from './perform.js';
 
 /** As long as what was posted and forgotten may still come up. */
 const LOOK_UP_DAYS = 90;

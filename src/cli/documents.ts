@@ -1,14 +1,14 @@
 // `ledgerbridge documents`: search.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DocumentQuery } from '../operations/document-query.js';
 import { DOCUMENT_ORDERS, PAGE_MAX } from '../operations/page-size.js';
-import type { DocumentPage } from '../operations/views/document.js';
+import type { DocumentPage, DocumentRow } from '../operations/views/document.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
-import { money } from './format.js';
+import { money, table } from './table.js';
 import { calendarDay, numberBetween, oneOf, postingStates, tenantOption, withReading } from './operate.js';
-import { table } from './table.js';
-import { watchDocuments } from './watch-documents.js';
+import type { Reading } from '../operations/reading.js';
 
 interface DocumentsOptions extends JsonOption {
   readonly tenant?: string;
@@ -99,4 +99,35 @@ function pageText(io: CliIo, { items, next, tooMany }: DocumentPage): string {
   );
   const more = next === null ? '' : `\nMore: --after ${next}`;
   return `${rows}${tooMany ? '\nMore fit than can be shown in order; narrow the search.' : ''}${more}`;
+}
+
+// `documents --watch`: the list again whenever it changed, until Ctrl-C. On a terminal in place; otherwise, and as JSON, only
+// the documents that are new or moved, a line each, so that a script can read on.
+
+const LOOK_MS = 1_000;
+const CLEAR = '\u001B[2J\u001B[H';
+
+export async function watchDocuments(
+  io: CliIo,
+  reading: Pick<Reading, 'documents'>,
+  query: DocumentQuery,
+  options: JsonOption,
+  text: (page: DocumentPage) => string,
+): Promise<void> {
+  let known = new Map<string, string>();
+  for (let first = true; !io.signal.aborted; first = false) {
+    const page = await reading.documents(query);
+    const now = new Map(page.items.map((row) => [row.postingId, stampOf(row)]));
+    const changed = page.items.filter((row) => known.get(row.postingId) !== stampOf(row));
+    if (options.json) for (const row of changed) io.out(`${JSON.stringify(row)}\n`);
+    else if (io.isTty && (first || changed.length > 0 || now.size !== known.size))
+      io.out(`${CLEAR}${text(page)}\n`);
+    else if (!io.isTty && changed.length > 0) io.out(`${text({ ...page, items: changed, next: null })}\n`);
+    known = now;
+    await sleep(LOOK_MS, undefined, { signal: io.signal }).catch(() => undefined);
+  }
+}
+
+function stampOf({ state, stateSince, erpNumber, reason }: DocumentRow): string {
+  return [state, stateSince, erpNumber ?? '', reason?.code ?? ''].join(' ');
 }

@@ -3,11 +3,10 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { JournalView, Story } from '../operations/views/document.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
-import { money, moment } from './format.js';
+import { money, moment, table } from './table.js';
 import { tenantOption, withOperations, withReading } from './operate.js';
 import type { Reading } from '../operations/reading.js';
-import { submissionText } from './submission-text.js';
-import { table } from './table.js';
+import { submissionText } from './outgoing.js';
 
 interface ExplainOptions extends JsonOption {
   readonly tenant?: string;

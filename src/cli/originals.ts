@@ -5,11 +5,10 @@ import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { addExpire } from './expire-originals.js';
 import { EXIT } from './exit-codes.js';
-import { moment } from './format.js';
+import { moment, table } from './table.js';
 import { type ActOptions, actOptions, numberBetween, oneOf, tenantOption, withOpened } from './operate.js';
 import { perform } from './perform.js';
 import { progress } from './progress.js';
-import { table } from './table.js';
 
 interface ListOptions extends JsonOption {
   readonly tenant?: string;

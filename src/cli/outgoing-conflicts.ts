@@ -5,10 +5,9 @@ import type { SubmissionRow } from '../operations/views/outgoing.js';
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import type { CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { moment } from './format.js';
+import { moment, table } from './table.js';
 import { type ActOptions, actOptions, oneOf, sayWhoWorks, tenantOption, withOperations } from './operate.js';
 import { perform } from './perform.js';
-import { table } from './table.js';
 
 interface OfTenant extends JsonOption {
   readonly tenant?: string;

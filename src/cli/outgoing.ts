@@ -1,11 +1,16 @@
 // `ledgerbridge outgoing`: the other direction. What would go out and what did; confirm, pause and resume; what waits for a person.
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { SUBMISSION_KINDS, SUBMISSION_STATES } from '../domain/submission.js';
-import type { OutgoingPlan, OutgoingStatus, SubmissionRow } from '../operations/views/outgoing.js';
+import type {
+  OutgoingPlan,
+  OutgoingStatus,
+  SubmissionRow,
+  SubmissionStory,
+} from '../operations/views/outgoing.js';
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { moment } from './format.js';
+import { moment, table } from './table.js';
 import {
   type ActOptions,
   readAct,
@@ -16,10 +21,10 @@ import {
   tenantOption,
   withOperations,
 } from './operate.js';
-import { registerOutgoingActs } from './outgoing-acts.js';
 import { registerOutgoingConflicts } from './outgoing-conflicts.js';
-import { submissionText } from './submission-text.js';
-import { table } from './table.js';
+import type { Operations } from '../operations/operations.js';
+import type { Act } from '../operations/act.js';
+import { perform } from './perform.js';
 
 interface OfTenant extends JsonOption {
   readonly tenant?: string;
@@ -260,4 +265,109 @@ async function steer(io: CliIo, how: Steered, tenant: string, options: ActOption
     );
     await sayWhoWorks(io, operations);
   });
+}
+
+// What a person does to one submission: replay it, skip it, or say which of several customers is meant.
+
+interface ReplayOptions extends ActOptions {
+  readonly surelyAbsent?: boolean;
+  readonly sends?: number;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('A whole number is needed.');
+  return Number(text);
+}
+
+export function registerOutgoingActs(outgoing: Command, io: CliIo): void {
+  const replay = outgoing
+    .command('replay <reference>')
+    .description(
+      'take one up again that was parked, refused or skipped; what may have been sent is searched for first',
+    )
+    .option('--surely-absent', 'somebody has looked: the service surely has nothing of it')
+    .option(
+      '--sends <count>',
+      'with --surely-absent: how many requests `outgoing show` had when they looked; refused if there are more by now',
+      wholeNumber,
+    );
+  actOptions(replay, { asks: false }).action((reference: string, options: ReplayOptions) =>
+    doIt(io, reference, options, (operations, id, act) =>
+      operations.replaySubmission(id, act, {
+        ...{ surelyAbsent: options.surelyAbsent, sends: options.sends },
+      }),
+    ),
+  );
+  const skip = outgoing.command('skip <reference>').description('it is not sent; its origin is told');
+  actOptions(skip, { asks: false }).action((reference: string, options: ActOptions) =>
+    doIt(io, reference, options, (operations, id, act) => operations.skipSubmission(id, act)),
+  );
+  const withdraw = outgoing
+    .command('withdraw <reference>')
+    .description('delete a cost, draft or order at the service again, where its rules allow that');
+  actOptions(withdraw, { asks: false }).action((reference: string, options: ActOptions) =>
+    doIt(io, reference, options, (operations, id, act) => operations.withdrawSubmission(id, act)),
+  );
+  const use = outgoing
+    .command('use <reference> <guid>')
+    .description(
+      'which customer or item at the service is meant, where several have the kennitala or number',
+    );
+  actOptions(use, { asks: false }).action((reference: string, guid: string, options: ActOptions) =>
+    doIt(io, reference, options, (operations, id, act) => operations.chooseCustomer(id, guid, act)),
+  );
+}
+
+async function doIt(
+  io: CliIo,
+  reference: string,
+  options: ActOptions,
+  work: (operations: Operations, id: string, act: Act) => Promise<SubmissionRow>,
+): Promise<void> {
+  await withOperations(io, async (operations) => {
+    const performed = await perform(io, options, async (act) => {
+      const { id, kind, reference: name, state } = await operations.submission(reference);
+      return {
+        consequence: `${kind} ${name} is ${state}.`,
+        would: { value: { would: id, state }, text: `${kind} ${name} is ${state}; nothing was changed.` },
+        carryOut: async () => {
+          const row = await work(operations, id, act);
+          return { value: row, text: `${kind} ${name} is ${row.state} now.` };
+        },
+      };
+    });
+    if (performed) await sayWhoWorks(io, operations);
+  });
+}
+
+// One record of an origin in words: for `outgoing show`, and for `explain` where no document is meant.
+
+export function submissionText(story: SubmissionStory, withAudit = false): string {
+  const { kind, reference, tenantName, origin, place, state, since, mark, guid, number, paymentLink } = story;
+  return [
+    `${kind} ${reference} of ${tenantName}: ${state} since ${moment(since)}`,
+    `from ${origin || 'an invoice that needs it'}, ${place}; mark ${mark}; id ${story.id}`,
+    ...(guid === null ? [] : [`at the service: ${guid}${number === null ? '' : `, number ${number}`}`]),
+    ...(paymentLink === null ? [] : [`payment link: ${paymentLink}`]),
+    story.sentence,
+    ...story.conflicts.map(
+      ({ field, origin: ours, service }) => `${field}: ${ours} at the origin, ${service} at the service`,
+    ),
+    ...story.files.map(({ name, bytes }) => `with the file ${name} (${bytes} bytes)`),
+    ...story.generated.map((invoice) => `made invoice ${invoice.number || invoice.guid}`),
+    ...story.attempts.map((attempt) =>
+      `request ${String(attempt.number)} on ${moment(attempt.startedAt)}: ${attempt.outcome ?? 'not known'} ${attempt.message ?? ''}`.trimEnd(),
+    ),
+    ...(story.attempts.length === 0
+      ? []
+      : [`sent ${String(story.sends)} times; searched for: ${story.lookUp}`]),
+    ...(story.canDo.length === 0
+      ? []
+      : ['You can:', ...story.canDo.map(({ what, command }) => `  ${what}\n    ${command}`)]),
+    ...(withAudit ? ['Audit, newest first', ...story.history.map(auditLine)] : []),
+  ].join('\n');
+}
+
+function auditLine({ at, actor, action, reason }: SubmissionStory['history'][number]): string {
+  return `  ${moment(at)}  ${actor}  ${action}${reason === null || reason === '' ? '' : `: ${reason}`}`;
 }

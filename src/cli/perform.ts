@@ -5,6 +5,7 @@ import { answer } from './answer.js';
 import type { CliIo } from './command.js';
 import { type ActOptions, readAct } from './operate.js';
 import { confirm } from './prompt.js';
+import type { RecordsCare, Wanted } from '../bridge/care-for-records.js';
 
 export interface Said {
   /** For --json. */
@@ -43,4 +44,16 @@ export async function perform(
   answer(io, options, value, () => text);
   if (exitCode !== undefined) io.setExitCode(exitCode);
   return true;
+}
+
+// The records as a whole, opened for a command.
+
+export async function withCare<Result>(
+  io: CliIo,
+  wanted: Wanted,
+  work: (care: RecordsCare) => Promise<Result>,
+): Promise<Result> {
+  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+  const { withRecords } = await import('../bridge/care-for-records.js');
+  return withRecords(readBridgeSettings(io.env, io.cwd), wanted, work);
 }

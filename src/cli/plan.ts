@@ -5,11 +5,10 @@ import type { PlanView } from '../operations/views/act.js';
 import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { documents, money } from './format.js';
+import { documents, money, table } from './table.js';
 import { type ActOptions, actOptions, sayWhoWorks, wholeNumber, withOperations } from './operate.js';
 import { type Deed, perform } from './perform.js';
 import { progress } from './progress.js';
-import { table } from './table.js';
 
 interface PlanOptions extends ActOptions {
   readonly confirm?: boolean;

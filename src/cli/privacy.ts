@@ -3,8 +3,7 @@
 import type { Command } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { plainKennitala } from '../domain/kennitala.js';
-import type { PersonReport } from '../operations/privacy/privacy.js';
-import type { OperatorErasure } from '../operations/privacy/records.js';
+import type { PersonReport, OperatorErasure } from '../operations/privacy/privacy.js';
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { type ActOptions, actOptions, numberBetween, tenantOption, withOpened } from './operate.js';

@@ -3,9 +3,8 @@ import type { Suggestion } from '../operations/suggestion-records.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { moment } from './format.js';
+import { moment, table } from './table.js';
 import { tenantOption, withReading } from './operate.js';
-import { table } from './table.js';
 
 interface ProblemsOptions extends JsonOption {
   readonly tenant?: string;

@@ -5,13 +5,13 @@ import {
   EXPORT_SUBJECTS,
   type ExportFormat,
   type ExportSubject,
-} from '../operations/export-formats.js';
-import { auditFacts } from '../operations/audit-facts.js';
+} from '../operations/export.js';
+import { auditFacts } from '../operations/history.js';
 import { PAGE_MAX } from '../operations/page-size.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { moment } from './format.js';
+import { moment, table } from './table.js';
 import {
   type ActOptions,
   actOptions,
@@ -24,7 +24,6 @@ import {
 } from './operate.js';
 import { perform } from './perform.js';
 import { isReport, type Report, type ReportOptions, REPORTS } from './report-options.js';
-import { table } from './table.js';
 
 interface IncidentsOptions extends JsonOption {
   readonly tenant?: string;

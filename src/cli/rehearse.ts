@@ -1,10 +1,9 @@
 // `ledgerbridge rehearse`: what changed rules, or this version, would make of every document on record. Nothing is written.
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
-import { documents, money } from './format.js';
+import { documents, money, table } from './table.js';
 import { calendarDay, withOpened } from './operate.js';
 import { progress } from './progress.js';
-import { table } from './table.js';
 
 interface RehearseOptions extends JsonOption {
   readonly rules?: string;

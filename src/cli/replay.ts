@@ -6,7 +6,7 @@ import type { Selection } from '../operations/run-records.js';
 import type { ReplayPreview, RunView } from '../operations/views/act.js';
 import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
-import { documents, moment } from './format.js';
+import { documents, moment, table } from './table.js';
 import {
   type ActOptions,
   actOptions,
@@ -19,7 +19,6 @@ import {
 } from './operate.js';
 import { perform } from './perform.js';
 import { progress } from './progress.js';
-import { table } from './table.js';
 
 /** A run that another process has is looked at this often. */
 const FOLLOW_MS = 250;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { InvalidArgumentError, Option } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
-import { asRole, type Role } from '../bridge/roles.js';
+import { asRole, type Role } from '../bridge/opened.js';
 import type { Log } from '../telemetry/log.js';
 import type { CliIo, RegisterCommand } from './command.js';
 import { endInTime } from './end-in-time.js';

@@ -5,7 +5,7 @@ import type { ActResult } from '../operations/views/act.js';
 import type { Action } from '../operations/views/document.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { documents } from './format.js';
+import { documents } from './table.js';
 import {
   type ActOptions,
   actOptions,

@@ -4,9 +4,8 @@ import type { ConditionView, Overview, TenantOverview } from '../operations/view
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { ago, duration, money, moment } from './format.js';
+import { ago, duration, money, moment, table } from './table.js';
 import { sayWhoWorks, tenantOption, withReading } from './operate.js';
-import { table } from './table.js';
 
 interface StatusOptions extends JsonOption {
   readonly tenant?: string;

@@ -1,16 +1,16 @@
 // `ledgerbridge pause`, `resume`, `sweep`, `cursor` and `reconcile`: what is done to a tenant as a whole.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { differenceCure } from '../language/difference-cures.js';
-import type { SourceKind } from '../domain/source-document.js';
+import { type SourceKind, SOURCE_KINDS } from '../domain/source-document.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Operations } from '../operations/operations.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { moment } from './format.js';
+import { moment, table } from './table.js';
 import { type ActOptions, readAct, actOptions, sayWhoWorks, withOperations } from './operate.js';
 import { perform } from './perform.js';
-import { table } from './table.js';
-import { readSweeps, waitForSweep } from './wait-for-sweep.js';
+import type { SweepView } from '../operations/views/overview.js';
 
 interface SweepOptions extends ActOptions {
   readonly full?: boolean;
@@ -202,4 +202,59 @@ async function reconcile(
     });
     if (!report.clean) io.setExitCode(EXIT.problems);
   });
+}
+
+// `sweep --wait`: until a sweep of each kind has ended that began after it was asked for.
+
+const LOOK_MS = 250;
+/** Whether anybody works at all is asked this often. */
+const RUNNING_MS = 5_000;
+const WAIT_MAX_MS = 10 * 60_000;
+
+/** The latest of each kind, done or failed. */
+export async function readSweeps(
+  operations: Pick<Operations, 'overview'>,
+  tenant: string,
+): Promise<ReadonlyMap<string, SweepView>> {
+  const found = (await operations.overview()).tenants.find(({ name }) => name === tenant);
+  const latest = new Map<string, SweepView>();
+  for (const sweep of [...(found?.lastSweeps ?? []), ...(found?.failedSweeps ?? [])]) {
+    const known = latest.get(sweep.kind);
+    if (!known || known.startedAt < sweep.startedAt) latest.set(sweep.kind, sweep);
+  }
+  return latest;
+}
+
+export async function waitForSweep(
+  io: CliIo,
+  operations: Operations,
+  tenant: string,
+  before: ReadonlyMap<string, SweepView>,
+  options: JsonOption,
+): Promise<void> {
+  for (let waited = 0; waited < WAIT_MAX_MS && !io.signal.aborted; waited += LOOK_MS) {
+    if (waited % RUNNING_MS === 0 && !(await operations.isBridgeRunning())) {
+      io.setExitCode(EXIT.unavailable);
+      return sayWhoWorks(io, operations);
+    }
+    const now = await readSweeps(operations, tenant);
+    const done = SOURCE_KINDS.flatMap((kind) => {
+      const sweep = now.get(kind);
+      return sweep && sweep.finishedAt !== null && sweep.startedAt !== before.get(kind)?.startedAt
+        ? [sweep]
+        : [];
+    });
+    if (done.length === SOURCE_KINDS.length) {
+      answer(io, options, done, () => done.map(sweepText).join('\n'));
+      if (done.some(({ outcome }) => outcome !== 'complete')) io.setExitCode(EXIT.failed);
+      return;
+    }
+    await sleep(LOOK_MS, undefined, { signal: io.signal }).catch(() => undefined);
+  }
+  io.err(`${tenant} is still being swept; it goes on by itself.\n`);
+}
+
+function sweepText({ kind, outcome, listed, discovered, message }: SweepView): string {
+  const found = `${String(listed)} listed, ${String(discovered)} new`;
+  return `${kind}s: ${outcome === 'complete' ? found : `${outcome ?? 'unknown'}, ${found}. ${message ?? ''}`}`;
 }

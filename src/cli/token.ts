@@ -3,10 +3,9 @@ import type { Command } from 'commander';
 import { type OperatorRole, ROLES } from '../operations/token-records.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
-import { moment } from './format.js';
+import { moment, table } from './table.js';
 import { type ActOptions, actOptions, oneOf, wholeNumber, withOperations } from './operate.js';
 import { perform } from './perform.js';
-import { table } from './table.js';
 
 interface TokenOptions extends ActOptions {
   readonly role: string;

@@ -4,7 +4,7 @@ import type { UserAccounts } from '../operations/users/user-accounts.js';
 import type { UserRole } from '../operations/users/user-records.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { confirm, YES_FLAG } from './prompt.js';
-import { withCare } from './with-care.js';
+import { withCare } from './perform.js';
 
 interface Given {
   readonly role?: string;

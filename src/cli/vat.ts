@@ -1,12 +1,11 @@
 // `ledgerbridge vat`: the VAT return of a period as the books have it.
 import { writeFile } from 'node:fs/promises';
-import { BOX_NAMES } from '../operations/vat/boxes.js';
+import { BOX_NAMES } from '../operations/vat/report.js';
 import type { VatReport } from '../operations/views/vat.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
-import { documents, money } from './format.js';
+import { documents, money, table } from './table.js';
 import { exportBy, withOperations } from './operate.js';
-import { table } from './table.js';
 
 interface VatOptions extends JsonOption {
   readonly code?: string;

@@ -1,7 +1,7 @@
 // Every act wants a person and a reason; both go into the audit.
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
-import type { OperatorRole } from './access/roles.js';
+import type { OperatorRole } from './access/reach.js';
 
 /** A login of the dashboard, or a user of the operating system of this machine. */
 export type Identity = `login:${string}` | `os:${string}`;

@@ -11,7 +11,7 @@ import type { Finding } from '../erp/erp-adapter.js';
 import { type Act, checkedAct } from './act.js';
 import type { OperationsDeps } from './deps.js';
 import { withSecondPerson } from './four-eyes/second-person.js';
-import { OTHER_COMPANY, otherCompany } from './other-company.js';
+import { OTHER_COMPANY, otherCompany } from './compare-marked.js';
 import { planTenant } from './plan.js';
 import type { PlanView } from './views/act.js';
 

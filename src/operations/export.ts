@@ -7,7 +7,6 @@ import { Decimal } from '../domain/decimal.js';
 import { isCalendarDay } from '../domain/calendar-day.js';
 import { type BookedEntry, bookedIn, postedIn } from './booked-entries.js';
 import type { OperationsDeps } from './deps.js';
-import type { ExportFormat, ExportSubject } from './export-formats.js';
 import { refuseUnknownTenant } from './known-tenant.js';
 import type { ExportedPosting } from './views/exported-posting.js';
 
@@ -144,3 +143,9 @@ function hledgerEntry(guid: Guid, { journal, ...entry }: BookedEntry): string {
   const head = `${journal.postingDate} (${asCode(journal.documentNo)}) ${asDescription(journal.description)}`;
   return `${head}\n    ; ${named}${undoes}\n${lines.join('\n')}\n\n`;
 }
+
+// What can be exported, and as what.
+export const EXPORT_FORMATS = ['csv', 'json', 'hledger'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const EXPORT_SUBJECTS = ['journals', 'postings'] as const;
+export type ExportSubject = (typeof EXPORT_SUBJECTS)[number];

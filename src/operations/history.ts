@@ -2,6 +2,7 @@
 import type { TenantName } from '../domain/ids.js';
 import type { ReconciliationReport } from '../sync/reconcile.js';
 import type { Companies } from './access/reach.js';
+import type { AuditEntryView } from './views/audit.js';
 
 export interface PastReconciliation {
   readonly id: string;
@@ -42,4 +43,18 @@ export interface History {
   /** Newest first. */
   reconciliations(companies: Companies, limit: number): Promise<readonly PastReconciliation[]>;
   pace(companies: Companies, span: ChartSpan, now: Date): Promise<Pace>;
+}
+
+// The facts of an audit entry in one line, as they are called in its JSON.
+
+const CHARACTERS_MAX = 300;
+
+export function auditFacts({ details }: Pick<AuditEntryView, 'details'>): string {
+  const told = Object.entries(details).filter(([, value]) => value !== null && value !== '');
+  const text = told.map(([name, value]) => `${name}: ${textOf(value)}`).join(', ');
+  return text.length > CHARACTERS_MAX ? `${text.slice(0, CHARACTERS_MAX)}…` : text;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -6,16 +6,16 @@ import type { TenantName } from '../domain/ids.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { maskSecrets } from '../domain/secret.js';
 import { coded } from '../language/coded.js';
-import { say } from '../language/say.js';
-import { message, saidBy } from '../language/messages.js';
+import { say, type Language } from '../language/say.js';
+import { message, saidBy, asSaid } from '../language/messages.js';
 import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
 import { type Act, checkedAct } from './act.js';
 import { causeId } from './causes.js';
 import type { OperationsDeps } from './deps.js';
-import { problemInWords } from './problem-in-words.js';
 import { lineChanges } from '../domain/line-changes.js';
 import { mendingOf } from './mending.js';
 import type { MendPreview } from './views/problem.js';
+import type { ProblemWords } from '../tenants/problem-words.js';
 
 /** Cause → what was written for it. */
 export type Fills = ReadonlyMap<string, string>;
@@ -103,4 +103,14 @@ async function proposeEdit(
   }
   if (edits.length === 0) throw coded('NOTHING_CHOSEN', message('NOTHING_FILLED_IN'));
   return { edited: await deps.files.edit(tenant, edits), edits, accounts };
+}
+
+// What is wrong with a tenant file, in the reader's language; values that a file may hold are masked where they look like secrets.
+
+export function problemInWords(
+  language: Language,
+  { message, remedy, said }: ProblemWords,
+): { readonly message: string; readonly remedy: string } {
+  const inWords = (text: string, value = asSaid(text)) => maskSecrets(say(language, value));
+  return { message: inWords(message, said?.message), remedy: inWords(remedy, said?.remedy) };
 }

@@ -20,13 +20,12 @@ import { refuseUnknownTenant, unknownTenant } from './known-tenant.js';
 import { agree, viewOf, withdraw } from './four-eyes/agree.js';
 import { markPosted, type MarkOptions } from './mark-posted.js';
 import { type Fills, mend, previewMend } from './mend-file.js';
-import { moveToNew } from './move-to-new.js';
+import { moveToNew, repostPosting } from './repost.js';
 import { type PlanOptions, planTenant } from './plan.js';
 import { incidentView } from './in-words.js';
 import type { Selection } from './run-records.js';
 import { previewReplay, type ReplayOptions, readRun, runView, startReplay, workOffRuns } from './replay.js';
-import { createReading, type Reading } from './reading.js';
-import { repostPosting } from './repost.js';
+import { createReading, type Reading, type Reader, watchReads } from './reading.js';
 import { type ReverseOptions, reversePosting } from './reverse.js';
 import { holdPostings, releasePostings } from './set-aside.js';
 import { type SkipOptions, skipPostings } from './skip.js';
@@ -41,7 +40,6 @@ import type { IncidentRow } from './views/incident.js';
 import { type Beside, beside } from './beside.js';
 import type { MendPreview } from './views/problem.js';
 import type { VatReport } from './views/vat.js';
-import { type Reader, watchReads } from './watched-reads.js';
 
 /** Nobody reads more of it on the page of people. */
 const SECURITY_SHOWN = 10;

@@ -15,7 +15,7 @@ import type { TenantContext } from '../sync/tenant-context.js';
 import type { OperationsDeps } from './deps.js';
 import { foresee, type Foreseen } from './foresee.js';
 import { unknownTenant } from './known-tenant.js';
-import { OTHER_COMPANY, otherCompany } from './other-company.js';
+import { OTHER_COMPANY, otherCompany } from './compare-marked.js';
 import { PlanSums, type Planned, type Used } from './plan-sums.js';
 import type { WaitingRow } from './records.js';
 import type { PlanView } from './views/act.js';

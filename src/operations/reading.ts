@@ -1,18 +1,17 @@
 // What can be seen, as plain functions: nothing here changes anything, or needs more than the records and the tenants' files.
 import type { Page } from './views/common.js';
 import { PAGE_DEFAULT } from './page-size.js';
-import { withSuggestions } from './suggestions.js';
 import type { ConditionCode } from '../domain/condition.js';
-import { groupProblems, inboxRows, worstFirst } from './causes.js';
+import { groupProblems, inboxRows, worstFirst, causeFilter } from './causes.js';
 import { connectionProblems, queuesProblem } from './connections-down.js';
-import type { ReadingDeps } from './deps.js';
+import type { ReadingDeps, OperationsDeps } from './deps.js';
 import type { DocumentQuery } from './document-query.js';
 import { explainPosting } from './explain.js';
 import { companiesOf, identify, searchDocuments } from './find-documents.js';
 import { incidentView } from './in-words.js';
 import { refuseUnknownTenant } from './known-tenant.js';
 import { withoutStale } from './broken-files.js';
-import { alarmProblem, untold } from './open-alarms.js';
+import { alarmProblem, untold } from './conditions.js';
 import { outgoingProblems } from './outgoing/waits.js';
 import { readOverview, readSchedules } from './overview.js';
 import type { AuditQuery, IncidentQuery } from './records.js';
@@ -21,6 +20,9 @@ import type { DocumentPage, Story } from './views/document.js';
 import type { IncidentRow } from './views/incident.js';
 import type { Overview, ScheduleView, Throughput } from './views/overview.js';
 import type { InboxRow, Problem } from './views/problem.js';
+import type { Suggestion, SuggestionRecords } from './suggestion-records.js';
+import type { ActTally } from './exports.js';
+import type { OnOutgoing } from './outgoing/on-outgoing.js';
 
 type OfTenant<Query> = Omit<Query, 'companies'> & { readonly tenant?: string | undefined };
 
@@ -113,6 +115,58 @@ export function createReading(deps: ReadingDeps): Reading {
       // The bridge has a chain of its own, which is no tenant's.
       if (!chain?.startsWith('(')) await refuseUnknownTenant(deps, chain);
       return records.audit({ limit: PAGE_DEFAULT, ...query, chains: companiesOf(chain) });
+    },
+  };
+}
+
+// Suggestions, never guesses: where an account or the value of a dimension is missing, how documents of the same supplier or customer,
+// with the same item or the same text were booked before. What it rests on is shown with it, and a person takes it or not.
+
+/** Rows that are looked up; beyond them the page shows none. */
+const LOOKED_UP_MAX = 50;
+
+async function withSuggestions(records: SuggestionRecords, rows: readonly InboxRow[]): Promise<InboxRow[]> {
+  const wanted = rows
+    .filter(({ mend }) => mend.fill === 'account' || mend.fill === 'value')
+    .slice(0, LOOKED_UP_MAX);
+  const found = new Map<InboxRow, readonly Suggestion[]>();
+  for (const row of wanted) {
+    const { reason, subject } = causeFilter(row.id);
+    found.set(row, await records.bookedBefore(row.tenantName, reason, subject ?? ''));
+  }
+  return rows.map((row) => ({ ...row, mend: { ...row.mend, suggestions: [...(found.get(row) ?? [])] } }));
+}
+
+// Who looked at which document: told once an hour, where whoever runs the bridge wants that. What cannot be put on record is not shown.
+
+export interface Reader {
+  readonly actor: string;
+  /** `dashboard` or `api`, and what else tells who it was. */
+  readonly by: Readonly<Record<string, unknown>>;
+}
+
+type Reads = Pick<Reading, 'explain'> & Pick<OnOutgoing, 'submission'>;
+
+export function watchReads<Seen extends Reads>(
+  operations: Seen,
+  { clock, records }: Pick<OperationsDeps, 'clock'> & { readonly records: { readonly tally: ActTally } },
+  { actor, by }: Reader,
+): Seen {
+  const read = (action: string, tenantName: string, subject: string) =>
+    records.tally.once({ tenantName, actor, action, subject, details: by, at: clock.now() });
+  return {
+    ...operations,
+    explain: async (...asked: Parameters<Reads['explain']>) => {
+      const story = await operations.explain(...asked);
+      const { tenantName, postingId } = story.document;
+      await read('document.read', tenantName, postingId);
+      return story;
+    },
+    submission: async (...asked: Parameters<Reads['submission']>) => {
+      const story = await operations.submission(...asked);
+      const { tenantName, id } = story;
+      await read('submission.read', tenantName, id);
+      return story;
     },
   };
 }

@@ -7,7 +7,7 @@ import type { SecurityNews } from '../domain/security-news.js';
 import type { PostingState } from '../domain/posting.js';
 import type { AttemptRecord } from '../sync/posting-records.js';
 import type { Companies } from './access/reach.js';
-import type { ActTally } from './act-tally.js';
+import type { ActTally } from './exports.js';
 import type { Act } from './act.js';
 import type { Move } from './move.js';
 import type { ApprovalRecords } from './four-eyes/approval-records.js';

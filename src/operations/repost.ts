@@ -3,8 +3,10 @@ import { postingKey } from '../domain/posting-key.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import type { Act } from './act.js';
-import { underClaim } from './operator-claim.js';
+import { underClaim, type OperatorClaim } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';
+import { type Language, say } from '../language/say.js';
+import type { MoveToNewResult } from './views/act.js';
 
 /** The document is read, mapped and posted again under the next key. */
 export async function repostPosting(deps: OperationsDeps, postingId: string, act: Act): Promise<void> {
@@ -26,4 +28,40 @@ export async function repostPosting(deps: OperationsDeps, postingId: string, act
   if (!(await deps.records.repost(act, postingId, key.key, key.generation)))
     throw coded('POSTING_BUSY', message('CHANGED_MEANWHILE'));
   deps.poke();
+}
+
+// A cost that stands in Error or Skipped leaves that only by the way the service offers: move-cost-to-new, then approval by
+// a person there. The bridge asks for the first and waits for the second: a sweep that finds it Created begins it anew.
+
+export function moveToNew(deps: OperationsDeps, postingId: string, act: Act): Promise<MoveToNewResult> {
+  return underClaim(deps, postingId, act, async (claim) => {
+    claim.refuseUnless('move-to-new');
+    const { posting, tenant } = claim;
+    const before = await readStatus(claim);
+    if (before === 'New' || before === 'Created') return settled(claim, before, deps.language);
+    await claim.commit({ action: 'move-to-new', details: { from: before } });
+    const answer = await tenant.source.moveCostToNew(posting.guid);
+    const after = await readStatus(claim);
+    if (after === 'New' || after === 'Created') return settled(claim, after, deps.language);
+    await claim.commit({ action: 'move-to-new-refused', sourceStatus: after, details: { status: after } });
+    const said = answer.outcome === 'refused' ? { answer: answer.message } : {};
+    throw coded('MOVE_TO_NEW_REFUSED', message('STILL_SAYS', { status: after, ...said }));
+  });
+}
+
+async function readStatus({ posting, tenant }: OperatorClaim): Promise<string> {
+  const fetched = await tenant.source.get('cost', posting.guid);
+  if (fetched.outcome === 'found') return fetched.document.accountingStatus;
+  throw coded('ACT_NOT_POSSIBLE', message('COST_GONE', { outcome: fetched.outcome }));
+}
+
+async function settled(
+  claim: OperatorClaim,
+  status: 'New' | 'Created',
+  language: Language,
+): Promise<MoveToNewResult> {
+  // Kept as New even when it was approved in the same breath: the next sweep sees the difference and begins it anew.
+  await claim.commit({ action: 'moved-to-new', sourceStatus: 'New', release: true, details: { status } });
+  const said = message(status === 'New' ? 'IS_NEW_AT_SOURCE' : 'IS_APPROVED_AT_SOURCE');
+  return { postingId: claim.posting.id, sourceStatus: status, sentence: say(language, said) };
 }

@@ -1,31 +1,27 @@
 // Reverse: the entry is undone by another one under a key of its own, put on record before it is sent. An unknown outcome is
 // looked up, and what stays unknown is said; asking again looks first. Only then may the document be booked anew, under
 // the next generation of its key.
-import { errorWords } from '../domain/errors/coded-error.js';
-import { keptWords } from '../domain/message.js';
+import { errorWords, type CodedError } from '../domain/errors/coded-error.js';
+import { keptWords, type Message } from '../domain/message.js';
 import { coded } from '../language/coded.js';
-import type { CodedError } from '../domain/errors/coded-error.js';
 import { reversalKey } from '../domain/posting-key.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { ErpEntry, ErpReference, PostOutcome } from '../erp/erp-adapter.js';
 import { type AttemptOutcome, isUncertain } from '../domain/posting.js';
-import type { Message } from '../domain/message.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
 import { message, saidBy, told, toldAs } from '../language/messages.js';
 import { aboutDocument, notMatched } from '../sync/outcomes.js';
 import { isOpen } from '../sync/write-back.js';
-import type { DoneChange } from '../sync/posting-records.js';
+import type { DoneChange, AttemptRecord } from '../sync/posting-records.js';
 import { type Act, checkedAct } from './act.js';
 import { type BookedPart, bookedParts, nameOf, oneReversal, readOriginal, sentAs } from './booked-parts.js';
-import { closeUncertain } from './close-uncertain.js';
 import { underClaim, type OperatorClaim } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';
 import { withSecondPerson } from './four-eyes/second-person.js';
-import { refuseWithPayments } from './payments-first.js';
-import { withReleases } from './releases-first.js';
 import { repostPosting } from './repost.js';
 import { prepareUndoing } from './undo-part.js';
 import type { ReverseResult } from './views/act.js';
+import { isUndone, type KnownRelease } from '../sync/follow-up-records.js';
 
 export interface ReverseOptions {
   /** Day of the reversing entry; the day of the entry itself unless given. */
@@ -288,4 +284,81 @@ function unknownReversal(key: string): CodedError {
 function incidentOf({ posting }: OperatorClaim, key: string, what: Message): NewIncident {
   const about = { ...aboutDocument(posting), key, what };
   return incident('REVERSAL_UNKNOWN', about, { severity: 'critical', fingerprint: posting.id });
+}
+
+// What may stand in the books without a reference would be left there by a reversal, and a repost would book it a second
+// time. So an entry is reversed only once that is known: the bridge finds out by a replay, or a person has looked, and then
+// the ERP is asked once more before the attempt is closed.
+
+async function closeUncertain(
+  claim: OperatorClaim,
+  choice: { readonly surelyAbsent?: boolean | undefined; readonly dryRun?: boolean | undefined },
+): Promise<void> {
+  const { attempt } = claim.claimed;
+  if (!attempt || !isUncertain(attempt)) return;
+  if (!choice.surelyAbsent) throw notKnown(attempt);
+  if (attempt.lastSendAgeMs < claim.inFlightMaxMs)
+    throw coded(
+      'ACT_NOT_POSSIBLE',
+      message('SENT_TOO_RECENTLY', { minutes: Math.ceil(claim.inFlightMaxMs / 60_000) }),
+    );
+  await refuseShown(claim, attempt);
+  if (choice.dryRun) return;
+  await claim.commit({
+    action: 'surely-absent',
+    attempt: { act: 'finish', outcome: 'never-sent', message: 'an operator looked: it is not in the ERP' },
+  });
+}
+
+function notKnown(attempt: AttemptRecord): CodedError {
+  const part = attempt.part === 'settlement' ? 'settlement' : 'entry';
+  return coded('ACT_NOT_POSSIBLE', message('ENTRY_NOT_KNOWN', { part }));
+}
+
+async function refuseShown({ tenant: { erp } }: OperatorClaim, { key }: AttemptRecord): Promise<void> {
+  if (erp.capabilities.lookUp === 'none') return;
+  const found = await erp.findByKey(key);
+  if (found.outcome === 'none') return;
+  if (found.outcome === 'transient' || found.outcome === 'auth')
+    throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: saidBy(found) }));
+  throw coded('ACT_NOT_POSSIBLE', message('ENTRY_SHOWN', { key }));
+}
+
+// A payment rests on the entry of its invoice, so it is undone first: each is a document of its own.
+
+/** Asked with the invoice on the claim: from then on no payment of it is booked. */
+async function refuseWithPayments(claim: OperatorClaim): Promise<void> {
+  if (claim.posting.kind !== 'invoice') return;
+  const invoice = await claim.bookedInvoice();
+  const open = invoice?.payments.filter(({ state }) => !isUndone(state)).length ?? 0;
+  if (open > 0) throw coded('ACT_NOT_POSSIBLE', message('PAYMENTS_FIRST', { payments: open }));
+}
+
+// What was released of a document rests on its entry, so each release is undone first, on a claim of its own.
+
+async function withReleases<Options extends { readonly dryRun?: boolean | undefined }>(
+  deps: OperationsDeps,
+  claim: OperatorClaim,
+  options: Options,
+  reverse: (claim: OperatorClaim, options: Options) => Promise<ReverseResult>,
+): Promise<ReverseResult> {
+  claim.refuseUnless('reverse');
+  const undone: ReverseResult['entries'] = [];
+  for (const { postingId } of await releasesToUndo(claim)) {
+    const { entries } = await underClaim(deps, postingId, claim.act, (release) => reverse(release, options));
+    undone.push(...entries.map((entry) => ({ ...entry, part: 'release' })));
+    // The lease of the document runs anew with it.
+    if (!options.dryRun) await claim.commit({ action: 'release-reversed', details: { postingId } });
+  }
+  const result = await reverse(claim, options);
+  return { ...result, entries: [...undone, ...result.entries] };
+}
+
+/** Asked with the document on the claim: from then on none is booked. One that is under way, or waits, is not known to be undone. */
+async function releasesToUndo(claim: OperatorClaim): Promise<readonly KnownRelease[]> {
+  const document = await claim.bookedDocument();
+  const open = document?.releases.filter(({ state }) => !isUndone(state)) ?? [];
+  const unfinished = open.filter(({ state, isBooked }) => !isBooked || state === 'posting').length;
+  if (unfinished > 0) throw coded('ACT_NOT_POSSIBLE', message('RELEASES_FIRST', { releases: unfinished }));
+  return open;
 }

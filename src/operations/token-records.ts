@@ -1,10 +1,9 @@
 // Where tokens are kept: their hashes, never their values.
-import type { Companies } from './access/reach.js';
-import type { OperatorRole } from './access/roles.js';
+import type { Companies, OperatorRole } from './access/reach.js';
 import type { Act, Identity } from './act.js';
 import type { TokenView } from './views/act.js';
 
-export { type OperatorRole, ROLES } from './access/roles.js';
+export { type OperatorRole, ROLES } from './access/reach.js';
 
 /** A token with the person who made it; null: an older version made it and did not keep that. */
 export interface KnownToken extends TokenView {

@@ -5,6 +5,9 @@ import { message } from '../language/messages.js';
 import { type Act, checkedAct } from './act.js';
 import type { KnownToken, OperatorRole, TokenRecords } from './token-records.js';
 import type { TokenView } from './views/act.js';
+import type { OperationsDeps } from './deps.js';
+import { refuseUnknownTenant } from './known-tenant.js';
+import { uuid } from './uuid.js';
 
 /** Told from other secrets at a glance, also by scanners. */
 const PREFIX = 'lbt_';
@@ -13,7 +16,7 @@ const DAYS_MAX = 3650;
 /** A token that was forgotten ends by itself. */
 export const TOKEN_DAYS = 90;
 
-export interface NewToken {
+interface NewToken {
   readonly name: string;
   readonly role: OperatorRole;
   /** TOKEN_DAYS unless given. */
@@ -22,7 +25,7 @@ export interface NewToken {
   readonly companies?: readonly string[] | undefined;
 }
 
-export async function createToken(
+async function createToken(
   records: TokenRecords,
   now: Date,
   { name, role, days = TOKEN_DAYS, companies }: NewToken,
@@ -44,16 +47,11 @@ export async function createToken(
   return { token, value };
 }
 
-export async function recogniseToken(records: TokenRecords, value: string): Promise<KnownToken | null> {
+async function recogniseToken(records: TokenRecords, value: string): Promise<KnownToken | null> {
   return isLikeToken(value) ? records.tokenByHash(hashOf(value)) : null;
 }
 
-export async function refuseToken(
-  records: TokenRecords,
-  value: string,
-  address: string,
-  at: Date,
-): Promise<void> {
+async function refuseToken(records: TokenRecords, value: string, address: string, at: Date): Promise<void> {
   // Whoever sent nothing tried nothing.
   if (value !== '') await records.tokenRefused(isLikeToken(value) ? hashOf(value) : null, address, at);
 }
@@ -63,4 +61,32 @@ const isLikeToken = (value: string) => value.startsWith(PREFIX) && value.length 
 /** 256 random bits need no salt and no slow hash. */
 function hashOf(value: string): string {
   return createHash('sha256').update(value).digest('hex');
+}
+
+// Tokens of the API: made, listed, revoked, recognised.
+
+export interface OnTokens {
+  createToken(token: NewToken, act: Act): Promise<{ token: TokenView; value: string }>;
+  tokens(): Promise<TokenView[]>;
+  revokeToken(id: string, act: Act): Promise<void>;
+  recogniseToken(value: string): Promise<KnownToken | null>;
+  /** It let nobody in: the audit tells so. */
+  refuseToken(value: string, address: string): Promise<void>;
+}
+
+export function onTokens(deps: OperationsDeps): OnTokens {
+  const { records, clock } = deps;
+  return {
+    createToken: async (token, act) => {
+      for (const company of token.companies ?? []) await refuseUnknownTenant(deps, company);
+      return createToken(records, clock.now(), token, act);
+    },
+    tokens: () => records.tokens(),
+    revokeToken: async (id, act) => {
+      if (!(await records.revokeToken(checkedAct(act), uuid(id))))
+        throw coded('TOKEN_INVALID', message('TOKEN_UNKNOWN', { id }));
+    },
+    recogniseToken: (value) => recogniseToken(records, value),
+    refuseToken: (value, address) => refuseToken(records, value, address, clock.now()),
+  };
 }

@@ -1,7 +1,7 @@
 // Tallies on PostgreSQL: one statement counts, and writes the entry of the audit if it was the first.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical-json.js';
-import type { ActTally, TalliedAct } from '../operations/act-tally.js';
+import type { ActTally, TalliedAct } from '../operations/exports.js';
 import { appendAuditMany, BRIDGE_CHAIN } from './audit.js';
 import { markAddress } from './audit-addresses.js';
 import type { PrismaClient } from './generated/client.js';

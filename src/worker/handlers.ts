@@ -24,7 +24,6 @@ import type { InFlight } from '../sync/in-flight.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { SweepTurns } from '../store/sweep-turns.js';
 import type { Connections } from './connections.js';
-import { keepRenewing, type Renewal } from './keep-renewing.js';
 
 export interface Workshop {
   readonly owner: string;
@@ -193,4 +192,50 @@ async function reportSourceFailure(shop: Workshop, tenantName: TenantName, error
   if (disposition === 'pause-tenant') await shop.breakers.refused(tenantName, 'source', keptWords(error));
   else if (disposition !== 'stop')
     await shop.breakers.failed(tenantName, 'source', keptWords(error), retryAfterMs(error));
+}
+
+// Work that may take much longer than the lease it is done under: the lease is short, so that a killed process is soon
+// replaced, and renewed for as long as the work goes on.
+interface Renewal {
+  readonly everyMs: number;
+  /** Work that takes longer than this is not believed any more: others may begin it again. */
+  readonly maxMs: number;
+}
+
+async function keepRenewing<T>(
+  { everyMs, maxMs }: Renewal,
+  renew: () => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> {
+  await renew();
+  const startedAt = performance.now();
+  let renewing = Promise.resolve();
+  const timer = setInterval(() => {
+    if (performance.now() - startedAt > maxMs) clearInterval(timer);
+    // A database that is away for a moment is asked again at the next turn.
+    else renewing = renewing.then(renew).catch(() => undefined);
+  }, everyMs);
+  timer.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    // A renewal that came after the end would hold back the next try.
+    await renewing;
+  }
+}
+
+// Breakers that hear nothing once this process has closed its connections: what was cut off by us says nothing about the
+// other side, and the next process must not begin with a breaker that we opened by leaving.
+
+export function quietWhen(isClosed: () => boolean, breakers: BreakerStore): BreakerStore {
+  return {
+    succeeded: (tenantName, side) => breakers.succeeded(tenantName, side),
+    failed: async (...told) => {
+      if (!isClosed()) await breakers.failed(...told);
+    },
+    refused: async (...told) => {
+      if (!isClosed()) await breakers.refused(...told);
+    },
+  };
 }

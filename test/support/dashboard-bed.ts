@@ -10,7 +10,7 @@ import type { Clock } from '../../src/domain/runtime.js';
 import type { Secret } from '../../src/domain/secret.js';
 import { createOriginalsView } from '../../src/operations/originals-view.js';
 import { createTenantCards } from '../../src/operations/tenant-card.js';
-import { asLogin } from '../../src/operations/users/hashed.js';
+import { asLogin } from '../../src/operations/users/passwords.js';
 import { createUserAccounts, type UserAccounts } from '../../src/operations/users/user-accounts.js';
 import type { FactorPolicy } from '../../src/domain/factor-policy.js';
 import type { UserRecords, UserRole } from '../../src/operations/users/user-records.js';

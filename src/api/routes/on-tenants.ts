@@ -1,6 +1,6 @@
 // What can be done with a tenant as a whole, and with incidents.
 import * as z from 'zod';
-import { EXPORT_FORMATS, EXPORT_SUBJECTS } from '../../operations/export-formats.js';
+import { EXPORT_FORMATS, EXPORT_SUBJECTS } from '../../operations/export.js';
 import * as acts from '../../operations/views/act.js';
 import { isoDate, sourceKind, uuid } from '../../operations/views/common.js';
 import { incident } from '../../operations/views/incident.js';

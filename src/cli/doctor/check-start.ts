@@ -1,7 +1,7 @@
 // Before a bridge starts: what would keep it from working is found by the checks of the doctor, all of it at once, before anything
 // is migrated, swept or posted.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DUTIES, type Role } from '../../bridge/roles.js';
+import { DUTIES, type Role } from '../../bridge/opened.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { type BridgeSettings, DEFAULT_PORT } from '../../tenants/bridge-settings.js';
 import { checkConfiguration } from './check-configuration.js';

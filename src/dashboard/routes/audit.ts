@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../route-context.js';
 import { field, sendHtml, sendPage } from './answer.js';
-import { auditFacts } from '../../operations/audit-facts.js';
+import { auditFacts } from '../../operations/history.js';
 import type { AuditCheck, AuditEntryView } from '../../operations/views/audit.js';
 import { html, type Html } from '../html.js';
 import { decimal, exactMoment } from '../language/format.js';

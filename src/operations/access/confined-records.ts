@@ -4,8 +4,7 @@ import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
 import type { AskedAct } from '../four-eyes/approval-records.js';
 import type { OperationRecords } from '../records.js';
-import { bridgeOnly, narrowed, type Reach, requireRole } from './reach.js';
-import type { OperatorRole } from './roles.js';
+import { bridgeOnly, narrowed, type Reach, requireRole, type OperatorRole } from './reach.js';
 
 export function confineRecords(records: OperationRecords, reach: Reach): OperationRecords {
   return {

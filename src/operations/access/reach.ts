@@ -2,7 +2,6 @@
 // not there: whoever may not see a company learns nothing of it, not even that it exists.
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
-import { type OperatorRole, ROLES } from './roles.js';
 
 /** Company → what may be done in it. */
 export type Reach = ReadonlyMap<string, OperatorRole>;
@@ -36,3 +35,7 @@ export function highestRole(reach: Reach): OperatorRole {
 export function bridgeOnly(): never {
   throw coded('COMPANY_ROLE', message('ALL_COMPANIES_CONCERNED'));
 }
+
+/** What somebody may do: look, act on documents and tenants, decide what money moves by itself. */
+export const ROLES = ['viewer', 'operator', 'admin'] as const;
+export type OperatorRole = (typeof ROLES)[number];

@@ -1,6 +1,5 @@
 // One archive a period for an auditor: the certificate, its tables, the originals, the description of the bookkeeping, and a page
 // that leads to all of it.
-import type { TenantName } from '../../domain/ids.js';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import type { TenantName } from '../../domain/ids.js';
 import { certificateText } from '../../certificate/certificate-text.js';
 import { fingerprintOf } from '../../certificate/signing.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
@@ -17,9 +17,8 @@ import type { Vault } from '../../originals/vault.js';
 import type { Act } from '../act.js';
 import type { Closed, Closing, ClosingProgress } from '../closing/closing.js';
 import type { Period } from '../deps.js';
-import type { Descriptions } from '../description/keep-description.js';
+import type { Descriptions } from '../description/description.js';
 import { archiveTables, type SealedRecord } from './archive-tables.js';
-import { indexPage } from './index-page.js';
 
 export interface ArchiveDeps {
   readonly closing: Closing;
@@ -140,4 +139,79 @@ async function opened(vault: ArchiveDeps['vault'], sha256: string, give: Give): 
   } catch (error) {
     give(error, Readable.from([]));
   }
+}
+
+// The page that a person opens first: what is in the archive, and how to check it. Plain HTML without a script.
+
+const WORDS = {
+  en: {
+    title: 'Archive of a period for auditors',
+    files: 'What is in it',
+    verdict: { green: 'Green: everything agrees.', red: 'Red: see the certificate.' },
+    check: 'Check it without the bridge:',
+    originals: 'Originals, named by the SHA-256 of their bytes',
+    about: {
+      'certificate-en.txt': 'the certificate, to read',
+      'certificate.jsonl': 'the certificate, to verify',
+      'description-en.md': 'how documents become entries',
+      'documents.csv': 'every document',
+      'journal_lines.csv': 'every line that the bridge booked',
+      'erp_lines.csv': 'every line as the ERP shows it',
+      'originals.csv': 'PDFs, receipts and e-invoices by hash',
+    },
+  },
+  is: {
+    title: 'Safn tímabils fyrir endurskoðendur',
+    files: 'Innihald',
+    verdict: { green: 'Grænt: allt stemmir.', red: 'Rautt: sjá staðfestinguna.' },
+    check: 'Athuga má safnið án brúarinnar:',
+    originals: 'Frumrit, nefnd eftir SHA-256-tætigildi sínu',
+    about: {
+      'certificate-is.txt': 'staðfestingin, til lestrar',
+      'certificate.jsonl': 'staðfestingin, til sannprófunar',
+      'description-is.md': 'hvernig skjöl verða að færslum',
+      'documents.csv': 'öll skjöl',
+      'journal_lines.csv': 'hver lína sem brúin bókaði',
+      'erp_lines.csv': 'hver lína eins og bókhaldskerfið sýnir hana',
+      'originals.csv': 'PDF-skjöl, kvittanir og rafrænir reikningar eftir tætigildi',
+    },
+  },
+} as const;
+
+function indexPage(language: Language, { head, seal }: Closed, originals: ReadonlySet<string>): string {
+  const words = WORDS[language];
+  const files = Object.entries(words.about)
+    .map(([name, about]) => `<li><a href="${name}">${name}</a>: ${escaped(about)}</li>`)
+    .join('\n');
+  const links = [...originals]
+    .sort()
+    .map((name) => `<li><a href="${name}">${name}</a></li>`)
+    .join('\n');
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><title>${escaped(words.title)}</title></head>
+<body>
+<h1>${escaped(words.title)}</h1>
+<p>${escaped(head.title)} (${escaped(head.account)}), ${head.from} – ${head.to}</p>
+<p><strong>${escaped(words.verdict[seal.summary.verdict])}</strong></p>
+<h2>${escaped(words.files)}</h2>
+<ul>
+${files}
+</ul>
+<p>${escaped(words.check)} <code>ledgerbridge verify certificate.jsonl</code></p>
+<h2>${escaped(words.originals)}</h2>
+<ul>
+${links}
+</ul>
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -20,8 +20,7 @@ import type {
 } from '../views/outgoing.js';
 import { explainSubmission } from './explain-submission.js';
 import { confirmOutgoing, known, moveSubmission, replayAbsent, theOne } from './for-two.js';
-import { filesNamed } from './files-named.js';
-import { planOutgoing } from './plan-outgoing.js';
+import { filesNamed, planOutgoing } from './plan-outgoing.js';
 import type { OutgoingRecords, StoredSubmission, SubmissionMove } from './records.js';
 import {
   SUBMISSION_ACT_TABLE,

@@ -1,4 +1,5 @@
 // What would be sent now: every record that waits, held against the write rules of the service without asking it anything.
+import * as z from 'zod';
 import { Decimal } from '../../domain/decimal.js';
 import { headNumber } from '../../domain/item-head.js';
 import { keptWords, type Told } from '../../domain/message.js';
@@ -10,7 +11,7 @@ import {
   subscriptionContent,
   taskContent,
 } from '../../pipeline/outgoing/content.js';
-import { costContent } from '../../pipeline/outgoing/content-cost.js';
+import { costContent, attachedFile, type AttachedFile } from '../../pipeline/outgoing/content-cost.js';
 import { itemContent } from '../../pipeline/outgoing/content-item.js';
 import { hoursContent } from '../../pipeline/outgoing/content-time.js';
 import {
@@ -27,7 +28,6 @@ import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import type { OperationsDeps } from '../deps.js';
 import type { OutgoingPlan } from '../views/outgoing.js';
-import { filesNamed } from './files-named.js';
 import type { StoredSubmission } from './records.js';
 
 const PLANNED_MAX = 1_000;
@@ -120,4 +120,13 @@ function sumsOf(planned: OutgoingPlan['planned']): OutgoingPlan['sums'] {
     sums.set(key, { ...sum, count: sum.count + 1, amount: sum.amount.plus(amount ?? 0) });
   }
   return [...sums.values()].map(({ amount, ...sum }) => ({ ...sum, amount: amount.toFixed(2) }));
+}
+
+// The files that a record names, for those who look at it.
+
+const naming = z.object({ files: z.array(attachedFile) });
+
+/** None where it names none, or is of a kind that cannot. */
+export function filesNamed(content: string): readonly AttachedFile[] {
+  return naming.safeParse(JSON.parse(content)).data?.files ?? [];
 }

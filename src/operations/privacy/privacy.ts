@@ -9,18 +9,8 @@ import { type Act, checkedAct } from '../act.js';
 import type { ConnectedTenants } from '../connected-tenants.js';
 import { type ExpiryRequest, type ExpiryWish, type OriginalsExpiry, wishesOf } from '../originals-expiry.js';
 import { firstDayKept } from '../care/limits.js';
-import { asLogin } from '../users/hashed.js';
-import {
-  type AddressCount,
-  added,
-  type ContentsCount,
-  type ContentsPreview,
-  type DocumentsOf,
-  type FoundAt,
-  NOTHING,
-  type OperatorErasure,
-  type PrivacyRecords,
-} from './records.js';
+import { asLogin } from '../users/passwords.js';
+import type { TenantName } from '../../domain/ids.js';
 
 export interface ContentsRequest extends ExpiryRequest {
   /** Only documents of this person; left out: all that are old enough. */
@@ -139,4 +129,91 @@ function onOperators({ records, clock }: PrivacyDeps) {
       return { before: day, ...(await records.removeAddresses(before, checkedAct(act))) };
     },
   } satisfies Partial<Privacy>;
+}
+
+// What the records are asked about personal data, and what may be taken out of them.
+
+/** Whose documents: those of this kennitala, and those whose contents name it. Ten digits. */
+export interface ContentsWish extends ExpiryWish {
+  readonly kennitala?: string | undefined;
+}
+
+/** What goes with one document, counted. */
+export interface ContentsCount {
+  readonly documents: number;
+  /** Requests to the ERP, with what it answered. */
+  readonly requests: number;
+  /** Originals that are still kept. */
+  readonly originals: number;
+  /** Closed incidents. */
+  readonly incidents: number;
+}
+
+export interface ContentsPreview extends ContentsCount {
+  /** Old enough, and kept: something of it is not finished. */
+  readonly unsettled: number;
+  /** Old enough, and kept: in no certificate that is green and still true. */
+  readonly uncertified: number;
+  /** Kept, since they are younger than the period; only where a person was asked for. */
+  readonly withinPeriod: number;
+}
+
+/** Where something of a person is, as the table is called, and how many rows. */
+export interface FoundAt {
+  readonly place: string;
+  readonly rows: number;
+}
+
+export interface DocumentsOf {
+  readonly tenant: TenantName;
+  readonly documents: number;
+  /** Of those whose contents are there. */
+  readonly first: string;
+  readonly last: string;
+}
+
+/** What goes with the age of network addresses. */
+export interface AddressCount {
+  /** Of sign-ins and tries in the audit, which names them by marks. */
+  readonly addresses: number;
+  /** Of browsers, that are over. */
+  readonly sessions: number;
+  /** Counts of tries at a password. */
+  readonly tries: number;
+}
+
+/** By table, in rows. */
+type Rows = Readonly<Record<string, number>>;
+
+export interface OperatorErasure {
+  readonly pseudonym: string;
+  readonly removed: Rows;
+  /** They have the pseudonym in the place of the name. */
+  readonly changed: Rows;
+  readonly stays: Rows;
+}
+
+export interface PrivacyRecords {
+  operatorFoundAt(login: string): Promise<readonly FoundAt[]>;
+  isOperator(login: string): Promise<'enabled' | 'disabled' | 'unknown'>;
+  /** Without an act: what it would do. */
+  eraseOperator(login: string, pseudonym: string, act: Act | null): Promise<OperatorErasure>;
+  countAddresses(before: Date): Promise<AddressCount>;
+  removeAddresses(before: Date, act: Act): Promise<AddressCount>;
+  previewContents(wish: ContentsWish): Promise<ContentsPreview>;
+  /** The next batch; zero documents: there is nothing more. */
+  removeContents(wish: ContentsWish, act: Act, limit: number): Promise<ContentsCount>;
+  documentsOf(kennitala: string): Promise<readonly DocumentsOf[]>;
+  foundAt(kennitala: string): Promise<readonly FoundAt[]>;
+}
+
+export const NOTHING: ContentsCount = { documents: 0, requests: 0, originals: 0, incidents: 0 };
+
+function added(one: ContentsCount, other: ContentsCount): ContentsCount {
+  return {
+    documents: one.documents + other.documents,
+    requests: one.requests + other.requests,
+    originals: one.originals + other.originals,
+    incidents: one.incidents + other.incidents,
+  };
 }

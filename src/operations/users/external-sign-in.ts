@@ -3,8 +3,8 @@
 import type { Clock } from '../../domain/runtime.js';
 import { atLeast, type Reach } from '../access/reach.js';
 import type { FactorPolicy } from '../../domain/factor-policy.js';
-import { needsFactor } from './factor-policy.js';
-import { asLogin } from './hashed.js';
+import { needsFactor } from './second-factor.js';
+import { asLogin } from './passwords.js';
 import { type Browser, openSession, type SignIn } from './sign-in.js';
 import type { UserRecords, UserRole } from './user-records.js';
 

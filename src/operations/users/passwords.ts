@@ -1,10 +1,35 @@
 // Passwords: scrypt with a salt each. The cost stands in the hash, so that it can be raised later without asking anybody
 // for a new password.
+import { randomBytes, scrypt, timingSafeEqual, createHash } from 'node:crypto';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../domain/secret.js';
-import { inTurns } from './in-turns.js';
+
+// So many pieces of work at once, so many waiting, and nobody else.
+interface Turns {
+  readonly atOnce: number;
+  readonly waitingMax: number;
+}
+
+/** Resolves with what the work gave, or at once with null when too many wait already. */
+function inTurns({ atOnce, waitingMax }: Turns) {
+  let working = 0;
+  const waiting: (() => void)[] = [];
+  return async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
+    if (working >= atOnce) {
+      if (waiting.length >= waitingMax) return null;
+      // Whoever ends hands the place over, so that nobody slips in between.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else working += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else working -= 1;
+    }
+  };
+}
 
 interface Cost {
   readonly logN: number;
@@ -69,4 +94,15 @@ export function checkPassword(password: Secret, login: string): void {
   const known = /^(password|lykilorð|qwerty|123456|ledgerbridge)/.test(plain) && length < 20;
   if (few || known || plain.includes(login.toLowerCase()))
     throw coded('PASSWORD_WEAK', message('PASSWORD_GUESSED'));
+}
+
+// What is written down instead of a secret, and how a login is written.
+
+/** Session ids and codes are long and random, so a fast hash keeps them as safe as a slow one. */
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+export function asLogin(login: string): string {
+  return login.trim().normalize('NFC').toLowerCase();
 }

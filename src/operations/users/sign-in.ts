@@ -4,10 +4,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Secret } from '../../domain/secret.js';
 import type { Clock } from '../../domain/runtime.js';
-import { asLogin, hashOf } from './hashed.js';
-import { NOBODY, passwordFits } from './passwords.js';
-import { issueTicket, tryCode, type Vault } from './second-factor.js';
-import type { GuessedName, StoredUser, UserRecords } from './user-records.js';
+import { asLogin, hashOf, NOBODY, passwordFits } from './passwords.js';
+import { issueTicket, tryCode, type Vault, type SecondFactors } from './second-factor.js';
+import type { GuessedName, StoredUser, UserRecords, StoredSession } from './user-records.js';
 
 export interface Browser {
   readonly browser: string;
@@ -78,7 +77,7 @@ export async function openSession(
   return { outcome: 'signed-in', sessionId, expiresAt };
 }
 
-export async function tryPassword(
+async function tryPassword(
   records: UserRecords,
   now: Date,
   login: string,
@@ -107,4 +106,39 @@ async function guess(
   const fits = await passwordFits(password, stored);
   if (fits && user && !user.external && !user.disabled) return { outcome: 'fits', user };
   return taken.lockedUntil ? { outcome: 'locked', until: taken.lockedUntil } : { outcome: 'refused' };
+}
+
+// Proof that somebody who is signed in is still the person: what an open browser alone must not change asks for it.
+
+export interface Proofs {
+  /** Whether it is that person's password; wrong ones count as at the door. */
+  isPassword(login: string, password: Secret, address?: string): Promise<boolean>;
+  /** Proves who uses a session: by a code where a second factor is on, else by the password. Wrong ones count as at the door. */
+  prove(login: string, proof: Secret, sessionId: string, address?: string): Promise<boolean>;
+}
+
+const PROVEN_MS = 10 * 60_000;
+
+export function createProofs(records: UserRecords, clock: Clock, secondFactor: SecondFactors): Proofs {
+  const isPassword = async (login: string, password: Secret, address?: string) => {
+    const tried = await tryPassword(records, clock.now(), asLogin(login), password, address ?? null);
+    if (tried.outcome === 'fits') await records.proved(tried.user.login, null, clock.now());
+    return tried.outcome === 'fits';
+  };
+  return {
+    isPassword,
+    prove: async (login, proof, sessionId, address) => {
+      const { on } = await secondFactor.state(login);
+      const isRight = on
+        ? await secondFactor.isCode(login, proof.reveal(), address)
+        : await isPassword(login, proof, address);
+      if (isRight) await records.proved(login, hashOf(sessionId), clock.now());
+      return isRight;
+    },
+  };
+}
+
+/** A sign-in is a proof, too. */
+export function isProven({ provenAt, createdAt }: StoredSession, now: number): boolean {
+  return now - (provenAt ?? createdAt).getTime() <= PROVEN_MS;
 }

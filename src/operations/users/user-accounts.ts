@@ -6,14 +6,20 @@ import { randomBytes } from 'node:crypto';
 import { highestRole, type Reach } from '../access/reach.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
-import { checkPassword, hashPassword } from './passwords.js';
+import { checkPassword, hashPassword, asLogin, hashOf } from './passwords.js';
 import type { FactorPolicy } from '../../domain/factor-policy.js';
-import { needsFactor } from './factor-policy.js';
+import { needsFactor, createSecondFactors, type SecondFactors, type Vault } from './second-factor.js';
 import { admit, loginOf, type NotAdmitted, type Vouched } from './external-sign-in.js';
-import { asLogin, hashOf } from './hashed.js';
-import { createSecondFactors, type SecondFactors, type Vault } from './second-factor.js';
-import { createProofs, isProven, type Proofs } from './proofs.js';
-import { type Browser, SESSION, type SignIn, signIn, signInWithCode } from './sign-in.js';
+import {
+  createProofs,
+  isProven,
+  type Proofs,
+  type Browser,
+  SESSION,
+  type SignIn,
+  signIn,
+  signInWithCode,
+} from './sign-in.js';
 import type { SavedView, User, UserChange, UserRecords, UserRole } from './user-records.js';
 
 export interface SignedIn {

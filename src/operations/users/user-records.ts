@@ -1,7 +1,7 @@
 // What the accounts of users need of the records. The store implements it; whatever changes a user writes its audit entry in the
 // same transaction.
 import type { Reach } from '../access/reach.js';
-import type { FailedSignIn } from '../act-tally.js';
+import type { FailedSignIn } from '../exports.js';
 
 export const USER_ROLES = ['viewer', 'operator', 'admin'] as const;
 export type UserRole = (typeof USER_ROLES)[number];

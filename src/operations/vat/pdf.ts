@@ -1,7 +1,7 @@
 // A VAT return on paper: the boxes as the Icelandic form has them, the codes behind them, and what is not in the books yet.
 import { groupThousands } from '../../domain/text.js';
 import type { VatReport } from '../views/vat.js';
-import { BOX_NAMES } from './boxes.js';
+import { BOX_NAMES } from './report.js';
 
 type Page = PDFKit.PDFDocument;
 

@@ -13,6 +13,7 @@ import { documentView } from '../in-words.js';
 import type { ExportedPosting } from '../views/exported-posting.js';
 import type { VatReport, VatReportCode, VatReportDocument } from '../views/vat.js';
 import { added, type VatAmounts, vatOfJournal } from './vat-ledger.js';
+import { type Treatment, VAT_RATES } from '../../pipeline/mapping/vat-rates.js';
 
 export interface VatRequest extends Period {
   readonly tenant: TenantName;
@@ -150,3 +151,22 @@ function documentOf(
     owed: owed.toFixed(),
   };
 }
+
+// At which rates a VAT code is used, by the rules in force: a code is only a name that the ERP knows.
+
+/** In percent, the highest first; empty: only a case of the rules names it, or rules that are gone. */
+export function vatRatesOf(code: string, { vat }: Pick<TenantRules, 'vat'>): string[] {
+  const used = new Set<Treatment>();
+  for (const table of [vat.out, vat.in, vat.inNonDeductible, vat.inPartial])
+    for (const [treatment, named] of Object.entries(table))
+      if (named === code && treatment in VAT_RATES) used.add(treatment as Treatment);
+  if (vat.reverseCharge === code) used.add('S');
+  if (vat.reverseChargeAA === code) used.add('AA');
+  const rates = [...used]
+    .map((treatment) => VAT_RATES[treatment])
+    .sort((one, other) => other.comparedTo(one));
+  return [...new Set(rates.map((rate) => rate.times(100).toFixed()))];
+}
+
+// The boxes of the Icelandic VAT return (RSK 10.01).
+export const BOX_NAMES = ['A', 'B', 'C', 'D', 'E', 'F'] as const;

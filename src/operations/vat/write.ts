@@ -1,7 +1,7 @@
 // A VAT return as a file: CSV for a spreadsheet, JSON for programs.
 import { csvCell } from '../export.js';
 import type { VatReport } from '../views/vat.js';
-import { BOX_NAMES } from './boxes.js';
+import { BOX_NAMES } from './report.js';
 
 export function vatCsv(report: VatReport): string {
   const rows: (readonly string[])[] = [

@@ -11,7 +11,7 @@ import type {
 } from '../../operations/users/user-records.js';
 import type { Reach } from '../../operations/access/reach.js';
 import { companyText } from '../../operations/users/company-roles.js';
-import { failedSignIn } from '../../operations/act-tally.js';
+import { failedSignIn } from '../../operations/exports.js';
 import { createActTally } from '../act-tally.js';
 import { appendAudit } from '../audit.js';
 import { keepAddress, markAddress } from '../audit-addresses.js';

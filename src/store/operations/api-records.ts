@@ -2,7 +2,7 @@
 import type { AnswerRecords } from '../../operations/answers.js';
 import type { KnownToken, TokenRecords } from '../../operations/token-records.js';
 import type { TokenView } from '../../operations/views/act.js';
-import { failedSignIn } from '../../operations/act-tally.js';
+import { failedSignIn } from '../../operations/exports.js';
 import { createActTally } from '../act-tally.js';
 import { appendAudit } from '../audit.js';
 import type { ApiToken, PrismaClient } from '../generated/client.js';

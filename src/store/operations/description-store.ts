@@ -1,5 +1,5 @@
 // Descriptions of the bookkeeping, in the audit.
-import type { DescriptionRecords } from '../../operations/description/keep-description.js';
+import type { DescriptionRecords } from '../../operations/description/description.js';
 import { appendAudit } from '../audit.js';
 import type { PrismaClient } from '../generated/client.js';
 

@@ -9,7 +9,7 @@ import {
   type ContentsPreview,
   type ContentsWish,
   NOTHING,
-} from '../../operations/privacy/records.js';
+} from '../../operations/privacy/privacy.js';
 import { appendAuditMany } from '../audit.js';
 import type { Prisma, PrismaClient } from '../generated/client.js';
 import { certified } from '../operations/expiry-store.js';

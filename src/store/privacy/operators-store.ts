@@ -1,6 +1,6 @@
 // People who sign in: what is kept about one of them, their end, and the end of network addresses by age.
 import type { Act } from '../../operations/act.js';
-import type { AddressCount, FoundAt, OperatorErasure } from '../../operations/privacy/records.js';
+import type { AddressCount, FoundAt, OperatorErasure } from '../../operations/privacy/privacy.js';
 import { appendAudit } from '../audit.js';
 import type { Prisma, PrismaClient } from '../generated/client.js';
 import { sqlTransaction } from '../light-client.js';

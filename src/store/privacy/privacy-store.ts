@@ -1,5 +1,5 @@
 // What is on record about people, and its removal, on PostgreSQL.
-import type { DocumentsOf, FoundAt, PrivacyRecords } from '../../operations/privacy/records.js';
+import type { DocumentsOf, FoundAt, PrivacyRecords } from '../../operations/privacy/privacy.js';
 import type { PrismaClient } from '../generated/client.js';
 import { join, raw, sql } from '../sql.js';
 import { isOf, previewContents, removeContents, writtenPattern } from './contents-store.js';

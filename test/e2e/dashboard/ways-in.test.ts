@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { stringify } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
-import { codeAt, stepAt } from '../../../src/operations/users/one-time-code.js';
+import { codeAt, stepAt } from '../../../src/operations/users/second-factor.js';
 import { openIdentity } from '../../../src/bridge/serve-dashboard.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { hasChromium, seriousFaults, visitors, type Visitors } from '../../support/browser.js';

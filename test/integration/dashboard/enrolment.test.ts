@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBridgeSettings } from '../../../src/tenants/bridge-settings.js';
 import { Secret } from '../../../src/domain/secret.js';
-import { codeAt, stepAt } from '../../../src/operations/users/one-time-code.js';
+import { codeAt, stepAt } from '../../../src/operations/users/second-factor.js';
 import type { FactorPolicy } from '../../../src/domain/factor-policy.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { addressOf, dashboardBed, type OwnDashboard, PASSWORD } from '../../support/dashboard-bed.js';

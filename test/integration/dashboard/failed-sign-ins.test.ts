@@ -2,8 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
-import { codeAt, stepAt } from '../../../src/operations/users/one-time-code.js';
-import { failedSignIn } from '../../../src/operations/act-tally.js';
+import { codeAt, stepAt } from '../../../src/operations/users/second-factor.js';
+import { failedSignIn } from '../../../src/operations/exports.js';
 import { closeTallies, createActTally } from '../../../src/store/act-tally.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { dashboardBed, type OwnDashboard, PASSWORD } from '../../support/dashboard-bed.js';

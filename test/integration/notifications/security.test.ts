@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { vaultOf } from '../../../src/bridge/serve-dashboard.js';
 import { Secret } from '../../../src/domain/secret.js';
 import { type Channel, channelsOf } from '../../../src/notifications/channel.js';
-import { codeAt, stepAt } from '../../../src/operations/users/one-time-code.js';
+import { codeAt, stepAt } from '../../../src/operations/users/second-factor.js';
 import { createUserAccounts, type UserAccounts } from '../../../src/operations/users/user-accounts.js';
 import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';

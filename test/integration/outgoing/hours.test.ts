@@ -4,7 +4,7 @@ import { message } from '../../../src/language/messages.js';
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { takeIn } from '../../../src/pipeline/outgoing/take-in.js';
 import { createOriginStore } from '../../../src/store/origin-store.js';
-import { taskSource } from '../../../src/bridge/open-origins.js';
+import { taskSource } from '../../../src/bridge/carry-outgoing.js';
 import { BillableHours, type BillingSettings } from '../../../src/origins/hours/billable-hours.js';
 import type { TestDatabase } from '../../support/database.js';
 import { KENNITALA, outgoingBed, testDatabase } from '../../support/outgoing-bed.js';

@@ -2,7 +2,7 @@
 // client (test/support/second-service): it refuses whatever the documents forbid, is awkward wherever they leave it free, loses replies,
 // does things late and turns callers away. Nothing may be there twice, nothing may be lost, what is doubtful waits for a person.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { taskSource } from '../../../src/bridge/open-origins.js';
+import { taskSource } from '../../../src/bridge/carry-outgoing.js';
 import type { AgentScope } from '../../../src/invoicing/source-settings.js';
 import { readDelivery } from '../../../src/origins/http/read-delivery.js';
 import { InboxOrigin } from '../../../src/origins/http/inbox-origin.js';

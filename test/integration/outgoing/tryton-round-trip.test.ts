@@ -3,7 +3,7 @@
 // the invoice that the bridge books in Tryton is not handed over as a new one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { filesNamed } from '../../../src/operations/outgoing/files-named.js';
+import { filesNamed } from '../../../src/operations/outgoing/plan-outgoing.js';
 import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
 import { findMissing } from '../../../src/origins/erp/index.js';
 import { erpSettings } from '../../../src/origins/erp/settings.js';

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { taskSource } from '../../../src/bridge/open-origins.js';
+import { taskSource } from '../../../src/bridge/carry-outgoing.js';
 import { Secret } from '../../../src/domain/secret.js';
 import { readDelivery } from '../../../src/origins/http/read-delivery.js';
 import type { OriginServices } from '../../../src/origins/origin-services.js';

@@ -1,7 +1,6 @@
 // People in documents: a dry run says exactly what a run does; afterwards nobody finds them anywhere, and the books are as they were.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPrivacy } from '../../../src/operations/privacy/privacy.js';
-import type { PrivacyRecords } from '../../../src/operations/privacy/records.js';
+import { createPrivacy, type PrivacyRecords } from '../../../src/operations/privacy/privacy.js';
 import { createPrivacyStore } from '../../../src/store/privacy/privacy-store.js';
 import { verifyAudit } from '../../../src/store/audit.js';
 import { brokenPromises } from '../../support/http-erp.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prepareStores } from '../../../src/bridge/prepare-stores.js';
+import { prepareStores } from '../../../src/bridge/start-bridge.js';
 import { appendAudit, verifyAudit } from '../../../src/store/audit.js';
 import { openDatabase, ownerDatabase } from '../../../src/store/database.js';
 import { readMigrations } from '../../../src/store/migration-files.js';

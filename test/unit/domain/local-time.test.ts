@@ -1,6 +1,6 @@
 // One time zone for an installation, named wherever a moment is shown.
 import { afterEach, describe, expect, it } from 'vitest';
-import { moment as typed } from '../../../src/cli/format.js';
+import { moment as typed } from '../../../src/cli/table.js';
 import { exactMoment, moment } from '../../../src/dashboard/language/format.js';
 import type { Condition } from '../../../src/domain/condition.js';
 import { DEFAULT_TIME_ZONE, localTime, momentInWords, useTimeZone } from '../../../src/domain/local-time.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { money } from '../../../src/cli/format.js';
+import { money } from '../../../src/cli/table.js';
 import { groupThousands, trimEndOf, trimStartOf } from '../../../src/domain/text.js';
 import { writtenNumber } from '../../../src/domain/written-number.js';
 import { amountsIn } from '../../../src/language/icelandic/amounts.js';

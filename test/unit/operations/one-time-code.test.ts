@@ -9,7 +9,7 @@ import {
   plainCode,
   stepAt,
   stepOfCode,
-} from '../../../src/operations/users/one-time-code.js';
+} from '../../../src/operations/users/second-factor.js';
 
 /** The secret of RFC 6238, "12345678901234567890", in base32. */
 const RFC = new Secret('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { asSaid } from '../../../src/language/messages.js';
 import { schemaSaid } from '../../../src/language/schema-texts.js';
-import { problemInWords } from '../../../src/operations/problem-in-words.js';
+import { problemInWords } from '../../../src/operations/mend-file.js';
 import { changed, type Files, GOOD, load, problemsOf, tenantDirectory } from './tenant-directory.js';
 
 const one = (text: string | Uint8Array): Files => ({ 'hraun.yaml': text });
