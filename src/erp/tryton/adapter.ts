@@ -3,15 +3,15 @@
 import * as z from 'zod';
 import type * as port from '../erp-adapter.js';
 import { type Journal, type JournalLine, partyWith } from '../../domain/journal.js';
-import { isPostingKey } from '../../domain/posting-key.js';
+import { isPostingKey, isTrialKey } from '../../domain/posting-key.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { alreadyThere, confirmed, foundEntries, OneAtATime } from '../keyed-books.js';
-import { currencyFindings, lackingFinding, periodFindings, type Remembered, withNames } from '../chart.js';
+import type { Chart, Remembered } from '../chart.js';
 import { asLookUp, inDoubt, type LookUpAnswer, type ReadAnswer } from '../answer.js';
 import { clipText } from '../line-text.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { reverseByMirror } from '../reversal.js';
-import { failedCheck, listFailed, rejected, told, type Told } from '../told.js';
+import { listFailed, rejected, told, type Told } from '../told.js';
 import { type Domain, TrytonClient, TrytonModels, TrytonSession } from './client.js';
 import type { TrytonConfiguration } from './settings.js';
 import {
@@ -26,21 +26,17 @@ import { TrytonInvoices } from './invoices.js';
 import { TrytonMatching } from './matching.js';
 import { withUnmatched } from '../set-against.js';
 import {
-  accountRefusal,
-  dimensionRefusal,
   type InvoiceContext,
   invoicedLine,
   type MoveContext,
-  refusal,
   toCreditNote,
   toInvoice,
   toMove,
 } from './translate.js';
 import type { Clock } from '../../domain/runtime.js';
-import type { IsoDate } from '../../domain/source-document.js';
 import { checkJournal } from '../check-journal.js';
 import { createPartnerDirectory, type PartnerDirectory, partyNumber } from '../partner-directory.js';
-import { rememberedSetup, type TrytonSetup } from './facts.js';
+import { rememberedSetup, trytonChart, type TrytonFacts, type TrytonSetup } from './facts.js';
 import type { WireParty } from './wire.js';
 
 const preparedRequest = z.object({
@@ -90,31 +86,12 @@ export class TrytonAdapter implements port.ErpAdapter {
   }
 
   async health(): Promise<port.ErpHealth> {
-    const setup = await this.#preparation.setup.fresh();
-    if (setup.outcome !== 'ok') return setup;
-    const { name: company, kennitala } = setup.value.company;
-    return { outcome: 'healthy', company, ...(kennitala === '' ? {} : { registrationNo: kennitala }) };
+    const facts = await this.#preparation.chart.open();
+    return facts.outcome === 'ok' ? { outcome: 'healthy', ...facts.value.company } : facts;
   }
 
-  async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
-    const answer = await this.#preparation.setup.fresh();
-    if (answer.outcome !== 'ok') return [failedCheck(answer, told('CORRECT_THE_CONNECTION'))];
-    const setup = answer.value;
-    const refusals = [
-      ...expected.accounts.map((account) => accountRefusal(account, setup)),
-      ...Object.entries(expected.dimensions).flatMap(([name, values]) =>
-        values.map((value) => dimensionRefusal(name, value, setup.axes)),
-      ),
-    ].filter((refused) => refused !== null);
-    const periods = await this.#preparation.periodFindings(setup, expected.postingDates);
-    const remedy = told('CREATE_IN_ERP', { system: 'Tryton' });
-    const lacking = [
-      ...refusals.map((refused) => lackingFinding(refused, remedy)),
-      ...currencyFindings('Tryton', expected, (code) => setup.currencies.has(code)),
-    ];
-    const ready = told('READY_LEDGER', { company: setup.company.name });
-    const chart: port.Finding[] = lacking.length > 0 ? lacking : [{ severity: 'ok', ...ready }];
-    return [...withNames(chart, expected, (code) => setup.accounts.get(code)?.name), ...periods];
+  validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
+    return this.#preparation.chart.findings(expected);
   }
 
   prepare({ key, journal }: port.PostRequest): Promise<port.PrepareOutcome> {
@@ -308,6 +285,7 @@ function capabilitiesOf(withAnalytic: boolean): port.ErpCapabilities {
 
 export class TrytonPreparation {
   readonly setup: Remembered<TrytonSetup>;
+  readonly chart: Chart<TrytonFacts>;
   readonly #client: TrytonClient;
   readonly #invoices: TrytonInvoices;
   readonly #makesInvoices: boolean;
@@ -326,6 +304,7 @@ export class TrytonPreparation {
     this.#makesInvoices = configuration.books === 'documents';
     this.#capabilities = capabilities;
     this.setup = rememberedSetup(client, invoices, configuration, clock);
+    this.chart = trytonChart(client, this.setup);
     this.#partners = createPartnerDirectory<WireParty>({
       mayCreate: configuration.partners.create,
       find: ({ kennitala }) => client.parties(kennitala),
@@ -338,23 +317,23 @@ export class TrytonPreparation {
     journal: Journal,
     reverses?: MoveContext['reverses'],
   ): Promise<port.PrepareOutcome> {
-    const crooked = checkJournal(journal, this.#capabilities);
-    if (crooked) return crooked;
-    const setup = await this.#setupFor(key, journal);
-    if (setup.outcome !== 'ok') return setup;
-    const period = await this.#openPeriod(setup.value, journal.postingDate);
-    if (period.outcome !== 'ok') return period;
+    const invalid = checkJournal(journal, this.#capabilities);
+    if (invalid) return invalid;
+    if (!isPostingKey(key) && !isTrialKey(key)) return rejected('invalid', told('KEY_UNFIT', { key }));
+    const facts = await this.chart.check(journal);
+    if (facts.outcome !== 'ok') return facts;
+    const { setup } = facts.value;
     const parties = await this.#resolveParties(journal);
     if (parties.outcome !== 'ok') return parties;
-    const owed = this.#makesInvoices && !reverses ? invoicedLine(journal, setup.value) : null;
-    if (owed) return this.#prepareInvoice(key, journal, owed, { setup: setup.value, parties: parties.value });
+    const owed = this.#makesInvoices && !reverses ? invoicedLine(journal, setup) : null;
+    if (owed) return this.#prepareInvoice(key, journal, owed, { setup, parties: parties.value });
     const move = toMove(key, journal, {
-      setup: setup.value,
-      periodId: period.value,
+      setup,
+      periodId: facts.value.periodOf(journal.postingDate) ?? 0,
       parties: parties.value,
       ...(reverses === undefined ? {} : { reverses }),
     });
-    return stored(key, journal, { company: setup.value.company.id, move });
+    return stored(key, journal, { company: setup.company.id, move });
   }
 
   async #prepareInvoice(
@@ -396,43 +375,12 @@ export class TrytonPreparation {
     const company = setup.company.id;
     const original = await this.#invoices.find(company, [['id', '=', id]]);
     if (original.outcome !== 'ok') return original;
-    const period = await this.#openPeriod(setup, journal.postingDate);
-    if (period.outcome !== 'ok') return period;
+    // Its accounts are those of the invoice, so only the day can be closed.
+    const open = await this.chart.check({ ...journal, lines: [] });
+    if (open.outcome !== 'ok') return open;
     const [invoice] = original.value;
     if (!invoice) return rejected('invalid', told('NO_MOVE_TO_REVERSE', { id: `account.invoice,${id}` }));
     return stored(key, journal, { company, invoice: toCreditNote(key, journal, invoice, setup) });
-  }
-
-  async #setupFor(key: string, journal: Journal): Promise<ReadAnswer<TrytonSetup>> {
-    const kept = await this.setup.get();
-    if (kept.outcome !== 'ok' || !refusal(key, journal, kept.value)) return kept;
-    // Somebody may have created or opened it a moment ago.
-    const fresh = await this.setup.fresh();
-    if (fresh.outcome !== 'ok') return fresh;
-    return refusal(key, journal, fresh.value) ?? fresh;
-  }
-
-  async periodFindings(setup: TrytonSetup, days: readonly IsoDate[] = []): Promise<port.Finding[]> {
-    const closed = new Map<IsoDate, Told>();
-    for (const day of days) {
-      const answer = await this.#openPeriod(setup, day);
-      // Whatever is wrong with the connection was found before; the days are then not said to be open.
-      if (answer.outcome === 'transient' || answer.outcome === 'auth') return [];
-      if (answer.outcome !== 'ok') closed.set(day, answer);
-    }
-    return periodFindings(days, (day) => closed.get(day) ?? null);
-  }
-
-  async #openPeriod(setup: TrytonSetup, day: IsoDate): Promise<ReadAnswer<number>> {
-    const answer = await this.#client.periods(setup.company.id, day);
-    if (answer.outcome !== 'ok') return answer;
-    const open = answer.value.find((period) => period.state === 'open');
-    if (open) return { outcome: 'ok', value: open.id };
-    const [closed] = answer.value;
-    const words = closed
-      ? told('PERIOD_CLOSED', { system: 'Tryton', period: closed.name })
-      : told('PERIOD_LACKING');
-    return rejected('closed-period', words, { period: closed?.name ?? day });
   }
 
   async #resolveParties(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {

@@ -4,13 +4,14 @@ import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
 import type { Rejected } from '../erp-adapter.js';
 import { partyNumber } from '../partner-directory.js';
-import { Remembered } from '../chart.js';
+import { Chart, type ChartFacts, ok, Remembered, type Wanted } from '../chart.js';
 import { rejected, told } from '../told.js';
 import type { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './settings.js';
 import type { TrytonInvoices, WireTax } from './invoices.js';
 import { decimal, type WireAccount, type WireParty } from './wire.js';
 import type { Decimal } from '../../domain/decimal.js';
+import type { IsoDate } from '../../domain/source-document.js';
 import { isVatLine, type Journal, type JournalLine, type LineRole } from '../../domain/journal.js';
 
 const REMEMBER_MS = 60_000;
@@ -42,6 +43,12 @@ export interface TrytonSetup {
   readonly taxes: ReadonlyMap<string, TrytonTax>;
 }
 
+export interface TrytonFacts extends ChartFacts {
+  readonly setup: TrytonSetup;
+  /** The open period of a day that was asked about. */
+  periodOf(day: IsoDate): number | undefined;
+}
+
 export function rememberedSetup(
   client: TrytonClient,
   invoices: TrytonInvoices,
@@ -49,6 +56,79 @@ export function rememberedSetup(
   clock: Clock,
 ): Remembered<TrytonSetup> {
   return new Remembered(clock, REMEMBER_MS, () => readSetup(client, invoices, configuration));
+}
+
+export function trytonChart(client: TrytonClient, setup: Remembered<TrytonSetup>): Chart<TrytonFacts> {
+  const facts = async ({ days }: Wanted, read: ReadAnswer<TrytonSetup>): Promise<ReadAnswer<TrytonFacts>> => {
+    if (read.outcome !== 'ok') return read;
+    const periods = new Map<IsoDate, readonly TrytonPeriod[]>();
+    for (const day of new Set(days)) {
+      const known = await client.periods(read.value.company.id, day);
+      if (known.outcome !== 'ok') return known;
+      periods.set(day, known.value);
+    }
+    return ok(trytonFacts(read.value, periods));
+  };
+  return new Chart({
+    ...CHART_RULES,
+    remedy: told('CORRECT_THE_CONNECTION'),
+    read: async (wanted) => facts(wanted, await setup.get()),
+    readNow: async (wanted) => facts(wanted, await setup.fresh()),
+  });
+}
+
+const system = 'Tryton';
+export const CHART_RULES = { system, dimensionSetting: '`dimensions`' } as const;
+
+interface TrytonPeriod {
+  readonly id: number;
+  readonly name: string;
+  readonly state: string;
+}
+
+export function trytonFacts(
+  setup: TrytonSetup,
+  periods: ReadonlyMap<IsoDate, readonly TrytonPeriod[]>,
+): TrytonFacts {
+  const { company, accounts, axes, taxes } = setup;
+  const periodOf = (day: IsoDate) => periods.get(day)?.find(({ state }) => state === 'open')?.id;
+  return {
+    setup,
+    periodOf,
+    company: {
+      company: company.name,
+      ...(company.kennitala === '' ? {} : { registrationNo: company.kennitala }),
+    },
+    account(number) {
+      const found = accounts.get(number);
+      return found && { name: found.name ?? undefined, shut: found.closed ? 'closed' : undefined };
+    },
+    dimension(name) {
+      const axis = axes.get(name);
+      return axis && { name, has: (value) => axis.values.has(value) };
+    },
+    closedDay(day) {
+      if (periodOf(day) !== undefined) return null;
+      const [closed] = periods.get(day) ?? [];
+      const reason = closed ? told('PERIOD_CLOSED', { system, period: closed.name }) : told('PERIOD_LACKING');
+      return { reason, refusal: reason };
+    },
+    hasCurrency: (currency) => currency === company.currency || setup.currencies.has(currency),
+    iskDecimals: company.currencyDigits,
+    accountProblem(account) {
+      if (accounts.get(account)?.type !== null) return null;
+      return rejected('blocked-account', told('ACCOUNT_WITHOUT_TYPE', { account }), { account });
+    },
+    lineProblem(line) {
+      const { account, counterparty } = line;
+      const wantsParty = accounts.get(account)?.party_required === true;
+      if (wantsParty && counterparty === undefined)
+        return rejected('unknown-party', told('ACCOUNT_NEEDS_PARTY', { account }), { account });
+      if (!wantsParty && counterparty !== undefined)
+        return rejected('invalid', told('ACCOUNT_TAKES_NO_PARTY', { account }));
+      return taxRefusal({ lines: [line] }, taxes, accounts);
+    },
+  };
 }
 
 async function readSetup(
@@ -259,7 +339,11 @@ function isOwed({ role }: JournalLine): boolean {
 }
 
 /** A VAT line on another account than its tax has in Tryton: its report and the books would not agree. */
-export function taxRefusal({ lines }: Journal, taxes: Taxes, accounts: Accounts): Rejected | null {
+export function taxRefusal(
+  { lines }: Pick<Journal, 'lines'>,
+  taxes: Taxes,
+  accounts: Accounts,
+): Rejected | null {
   for (const line of lines.filter(isVatLine)) {
     const tax = line.vatCode === undefined ? undefined : taxes.get(line.vatCode);
     if (!tax || partOf(line, taxes, accounts)) continue;

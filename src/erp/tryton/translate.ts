@@ -2,18 +2,15 @@
 import { isVatLine, type Journal, type JournalLine } from '../../domain/journal.js';
 import { isPostingKey, isTrialKey } from '../../domain/posting-key.js';
 import { clipText, headText } from '../line-text.js';
-import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
+import type { ErpEntry, ErpEntryLine, ErpReference } from '../erp-adapter.js';
 import { partyNumber } from '../partner-directory.js';
-import { rejected, told } from '../told.js';
 import {
   accountOf,
-  type Axis,
   kennitalaOf,
   partOf,
   taxLinesOf,
   taxOf,
   type TaxPart,
-  taxRefusal,
   type TrytonSetup,
   type TrytonTax,
 } from './facts.js';
@@ -112,70 +109,6 @@ function taxLines(
 
 function foreignCurrency(line: JournalLine, setup: TrytonSetup): string | undefined {
   return line.currency === setup.company.currency ? undefined : line.currency;
-}
-
-const system = 'Tryton';
-
-/** What the books of this company cannot take, found without asking Tryton. */
-export function refusal(key: string, journal: Journal, setup: TrytonSetup): Rejected | null {
-  if (!isPostingKey(key) && !isTrialKey(key)) return rejected('invalid', told('KEY_UNFIT', { key }));
-  for (const line of journal.lines) {
-    const refused = accountRefusal(line.account, setup) ?? lineRefusal(line, setup);
-    if (refused) return refused;
-  }
-  return taxRefusal(journal, setup.taxes, setup.accounts);
-}
-
-export function accountRefusal(account: string, setup: TrytonSetup): Rejected | null {
-  const known = setup.accounts.get(account);
-  if (!known) return rejected('unknown-account', told('ACCOUNT_LACKING', { system, account }), { account });
-  if (known.closed)
-    return rejected('blocked-account', told('ACCOUNT_SHUT', { system, account, how: 'closed' }), { account });
-  if (known.type === null)
-    return rejected('blocked-account', told('ACCOUNT_WITHOUT_TYPE', { account }), { account });
-  return null;
-}
-
-export function dimensionRefusal(
-  name: string,
-  value: string,
-  axes: ReadonlyMap<string, Axis>,
-): Rejected | null {
-  const axis = axes.get(name);
-  if (!axis)
-    return rejected(
-      'unknown-dimension',
-      told('DIMENSION_WITHOUT_PLACE', { system, dimension: name, setting: '`dimensions`' }),
-      { dimension: name },
-    );
-  return axis.values.has(value)
-    ? null
-    : rejected('unknown-dimension', told('DIMENSION_VALUE_LACKING', { system, dimension: name, value }), {
-        dimension: name,
-        value,
-      });
-}
-
-function lineRefusal(line: JournalLine, setup: TrytonSetup): Rejected | null {
-  const { account } = line;
-  const wantsParty = setup.accounts.get(account)?.party_required === true;
-  if (wantsParty && line.counterparty === undefined)
-    return rejected('unknown-party', told('ACCOUNT_NEEDS_PARTY', { account }), { account });
-  if (!wantsParty && line.counterparty !== undefined)
-    return rejected('invalid', told('ACCOUNT_TAKES_NO_PARTY', { account }));
-  if (Math.max(line.debit.decimalPlaces(), line.credit.decimalPlaces()) > setup.company.currencyDigits)
-    return rejected(
-      'invalid',
-      told('TOO_MANY_DECIMALS', { account, decimals: setup.company.currencyDigits }),
-    );
-  const currency = foreignCurrency(line, setup);
-  if (currency !== undefined && !setup.currencies.has(currency))
-    return rejected('invalid', told('CURRENCY_LACKING', { system, currency }));
-  for (const [name, value] of Object.entries(line.dimensions ?? {})) {
-    const refused = dimensionRefusal(name, value, setup.axes);
-    if (refused) return refused;
-  }
-  return null;
 }
 
 /** A bookkeeper's own description does not begin like a key. */

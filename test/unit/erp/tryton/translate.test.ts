@@ -4,7 +4,9 @@ import { compareEntry } from '../../../../src/erp/compare-entry.js';
 import { trytonConfiguration } from '../../../../src/erp/tryton/settings.js';
 import { judgeError } from '../../../../src/erp/tryton/client.js';
 import type { TrytonSetup } from '../../../../src/erp/tryton/facts.js';
-import { keyIn, refusal, toEntry, toMove } from '../../../../src/erp/tryton/translate.js';
+import { problemOf } from '../../../../src/erp/chart.js';
+import { CHART_RULES, trytonFacts } from '../../../../src/erp/tryton/facts.js';
+import { keyIn, toEntry, toMove } from '../../../../src/erp/tryton/translate.js';
 import { wireMoves } from '../../../../src/erp/tryton/wire.js';
 import { readWireJson } from '../../../../src/http/wire-json.js';
 import { FOREIGN_COST, SALE } from '../../../support/erp/sample-journals.js';
@@ -93,8 +95,11 @@ describe('journals in the words of Tryton', () => {
     ['a dimension without an axis', { dimensions: { deild: 'x' } }, 'unknown-dimension'],
   ])('%s is refused before anything is sent', (_name, change, code) => {
     const lines = SALE.lines.map((line, index) => (index === 0 ? { ...line, ...change } : line));
-    expect(refusal(KEY, { ...SALE, lines }, setup)?.code).toBe(code);
-    expect(refusal(KEY, SALE, setup)).toBeNull();
+    const periods = new Map([[SALE.postingDate, [{ id: 1, name: '2026', state: 'open' }]]]);
+    const facts = trytonFacts(setup, periods);
+    expect(problemOf({ ...SALE, lines }, facts, CHART_RULES)?.code).toBe(code);
+    expect(problemOf(SALE, facts, CHART_RULES)).toBeNull();
+    expect(problemOf(SALE, trytonFacts(setup, new Map()), CHART_RULES)?.code).toBe('closed-period');
   });
 });
 
