@@ -5,7 +5,7 @@ import { BcClient, connectBc } from '../client.js';
 import { businessCentralConfiguration, type BusinessCentralConfiguration } from '../settings.js';
 import type { ErpServices } from '../../erp-adapter.js';
 import type { Told } from '../../../origins/origin.js';
-import { answered, type ErpRecords } from '../../../origins/erp/erp-records.js';
+import type { ErpRecords } from '../../../origins/erp/erp-records.js';
 import { withFiles } from '../../../origins/erp/files.js';
 import type { ErpOriginSettings } from '../../../origins/erp/settings.js';
 import { CustomersFeed, ITEMS_SET, ItemsFeed } from './records.js';
