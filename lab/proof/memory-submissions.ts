@@ -4,8 +4,11 @@ import { isLegalSubmissionMove } from '../../src/domain/submission.js';
 import type { TargetRequest } from '../../src/invoicing/invoicing-target.js';
 import type { NewIncident } from '../../src/language/incidents/incident-text.js';
 import type { FieldConflict } from '../../src/pipeline/outgoing/agree-fields.js';
-import { cameToAnEnd } from '../../src/pipeline/outgoing/came-to-an-end.js';
-import { mayHaveLeft } from '../../src/pipeline/outgoing/may-have-left.js';
+import {
+  changedSubmission,
+  changedSubmissionTimes,
+  wakesHeld,
+} from '../../src/pipeline/outgoing/submission-commit.js';
 import type {
   SubmissionChange,
   SubmissionRecord,
@@ -122,18 +125,13 @@ export class MemorySubmissions {
     return row.leaseUntil >= this.kernel.nowMs && this.flaws.ignoreFence !== true;
   }
 
-  #keepContent(record: SubmissionRow['record'], content: string): void {
-    record.content = content;
-    this.kernel.note(`${record.kind} ${record.reference} is taken with its files as they are`);
-  }
-
-  #keepUploads(row: SubmissionRow, uploads: Uploads | null): void {
+  #keepUploads(row: SubmissionRow, uploads: Uploads | null, before: Uploads | null): void {
     const { ids = {} } = uploads ?? {};
     for (const [file, id] of Object.entries(ids))
       if ((row.uploaded[file] ?? id) !== id)
         this.violations.push(`29: ${file} of ${row.record.reference} was uploaded again, and was on record`);
     row.uploaded = ids;
-    if (!this.flaws.forgetsUploads) row.record.uploads = uploads;
+    if (this.flaws.forgetsUploads) row.record.uploads = before;
   }
 
   /** Whatever is sent must be on record as being sent. */
@@ -212,39 +210,19 @@ export class MemorySubmissions {
       kernel.note(
         `${record.kind} ${record.reference} ${record.state} → ${to} (${change.reason?.code ?? change.action})`,
       );
-    if (mayHaveLeft(record.state, change)) row.sends++;
-    if (cameToAnEnd(record.state, change)) record.deaths = 0;
-    record.state = to;
-    // What a person said of the time before says nothing of what was sent since.
-    if (['unknown', 'created', 'refused', 'parked'].includes(change.to ?? '')) record.surelyAbsent = false;
-    if (change.reason !== undefined) record.reason = change.reason;
-    record.tries = change.tries ?? record.tries;
+    const uploadsBefore = record.uploads;
+    Object.assign(row, changedSubmissionTimes(record, row, change, kernel.nowMs));
+    Object.assign(record, changedSubmission(record, change));
     row.changedAt = kernel.nowMs;
-    row.dueAt = change.dueInMs === null ? null : kernel.nowMs + change.dueInMs;
-    if (change.begin) {
-      Object.assign(record, { request: change.begin, outcome: null });
-      row.sentAt = kernel.nowMs;
-    }
-    if (change.finish) record.outcome = change.finish.outcome;
-    if (change.created) keepCreated(record, change.created);
-    record.amount = change.shown?.amount ?? record.amount;
-    if (change.uploads !== undefined) this.#keepUploads(row, change.uploads);
-    if (change.content !== undefined) this.#keepContent(record, change.content);
-    if (change.keep !== true) row.leaseUntil = 0;
-    if (
-      to === 'created' ||
-      (record.kind === 'customer' && (change.to === 'refused' || change.to === 'parked'))
-    )
-      this.#wake();
+    if (change.uploads !== undefined) this.#keepUploads(row, change.uploads, uploadsBefore);
+    if (change.content !== undefined)
+      kernel.note(`${record.kind} ${record.reference} is taken with its files as they are`);
+    if (wakesHeld(record, change.to)) this.#wake();
     this.#keepBeside(row, change);
   }
 
-  #keepBeside(row: SubmissionRow, { fields, found, awaits, incidents = [] }: SubmissionChange): void {
-    if (found) row.record.agreed = found;
-    if (fields) {
-      Object.assign(row.record, { agreed: fields.agreed, decided: null });
-      row.conflicts = fields.conflicts;
-    }
+  #keepBeside(row: SubmissionRow, { fields, awaits, incidents = [] }: SubmissionChange): void {
+    if (fields) row.conflicts = fields.conflicts;
     if (awaits && !this.rows.has(awaits.key)) this.add({ ...awaits, id: awaits.key, origin: '' });
     for (const one of incidents) this.open(one);
   }
@@ -257,11 +235,4 @@ export class MemorySubmissions {
   #wake(): void {
     for (const row of this.rows.values()) if (row.record.state === 'held') row.dueAt = this.kernel.nowMs;
   }
-}
-
-/** What is known stays, where nothing newer is said. */
-function keepCreated(record: SubmissionRow['record'], made: NonNullable<SubmissionChange['created']>): void {
-  record.guid = made.guid ?? record.guid;
-  record.number = made.number ?? record.number;
-  record.paymentLink = made.paymentLink ?? record.paymentLink;
 }

@@ -6,15 +6,19 @@ import { storableText } from '../domain/storable-text.js';
 import type { TargetRequest } from '../invoicing/invoicing-target.js';
 import { message } from '../language/messages.js';
 import type { Agreed, Decisions } from '../pipeline/outgoing/agree-fields.js';
-import { cameToAnEnd } from '../pipeline/outgoing/came-to-an-end.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';
-import { mayHaveLeft } from '../pipeline/outgoing/may-have-left.js';
 import type {
   SubmissionChange,
   SubmissionRecord,
   SubmissionStore,
   Uploads,
 } from '../pipeline/outgoing/records.js';
+import {
+  endsConfirmation,
+  mayHaveLeft,
+  resetsCrashes,
+  wakesHeld,
+} from '../pipeline/outgoing/submission-commit.js';
 import { appendAudit } from './audit.js';
 import { keepInvoicesMade } from './invoices-made.js';
 import { tellIfBookedAtBoth } from './booked-at-both.js';
@@ -157,7 +161,7 @@ async function moved(tx: Transaction, claimed: SubmissionRecord, change: Submiss
       reason_subject = CASE WHEN ${reason === undefined} THEN reason_subject ELSE ${textOrNull(reason?.subject)} END,
       reason_params = CASE WHEN ${reason === undefined} THEN reason_params ELSE ${reasonParams} END,
       tries = coalesce(${change.tries ?? null}::int, tries),
-      deaths = CASE WHEN ${cameToAnEnd(claimed.state, change)} THEN 0 ELSE deaths END,
+      deaths = CASE WHEN ${resetsCrashes(claimed.state, change)} THEN 0 ELSE deaths END,
       due_at = now() + ${change.dueInMs}::float8 * interval '1 millisecond',
       request = coalesce(${begin ? JSON.stringify(storable(begin)) : null}, request),
       outcome = CASE WHEN ${begin !== undefined} THEN NULL ELSE coalesce(${finish?.outcome ?? null}, outcome) END,
@@ -173,16 +177,11 @@ async function moved(tx: Transaction, claimed: SubmissionRecord, change: Submiss
       content = coalesce(${textOrNull(content)}, content),
       decided = CASE WHEN ${fields === undefined} THEN decided END,
       conflicts = CASE WHEN ${fields === undefined} THEN conflicts ELSE ${conflictsText(fields)} END,
-      surely_absent = surely_absent AND NOT ${endsWord(state)},
+      surely_absent = surely_absent AND NOT ${endsConfirmation(to)},
       lease_owner = CASE WHEN ${change.keep === true} THEN lease_owner END,
       lease_until = CASE WHEN ${change.keep === true} THEN lease_until END
     WHERE id = ${claimed.id}::uuid AND fence = ${claimed.fence} AND state = ${claimed.state}`;
   return written > 0;
-}
-
-/** What a person said of the time before says nothing of what was sent since. */
-function endsWord(to: SubmissionState | null): boolean {
-  return to === 'unknown' || to === 'created' || to === 'refused' || to === 'parked';
 }
 
 /** null: there are none. */
@@ -242,11 +241,6 @@ async function addAwaited(
     ...{ tenantName, actor: 'worker', action: 'submission.changed', subject: refused.id },
     details: { kind, reference, place, from: 'refused' },
   });
-}
-
-/** Who waits for a customer says so when it was refused. */
-function wakesHeld({ kind }: SubmissionRecord, to: SubmissionState | undefined): boolean {
-  return to === 'created' || (kind === 'customer' && (to === 'refused' || to === 'parked'));
 }
 
 async function wakeHeld(tx: Transaction, tenantName: TenantName): Promise<void> {
