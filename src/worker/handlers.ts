@@ -1,8 +1,7 @@
 // What each queue does with a wake-up. Handlers never throw for what the pipeline knows how to rest; whatever else happens
 // is logged, and the row comes back when its lease or its queue mark runs out.
 import type { TenantName } from '../domain/ids.js';
-import { CodedError, retryAfterMs, waitMsOf } from '../domain/errors/coded-error.js';
-import { keptWords } from '../domain/message.js';
+import { waitMsOf } from '../domain/errors/coded-error.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { type SweepDeps, sweep } from '../sync/intake.js';
 import {
@@ -13,7 +12,7 @@ import {
   type ReleaseDeps,
   type SummaryDeps,
 } from '../sync/begin-follow-ups.js';
-import { retryInMs } from '../sync/back-off.js';
+import { outageOf, reportSourceOutage, retryInMs } from '../sync/back-off.js';
 import { advanceClaimed, type Claimed } from '../sync/advance.js';
 import { leaseMsOf, type PostingDeps } from '../sync/work.js';
 import type { SweepReport } from '../sync/intake-records.js';
@@ -134,8 +133,10 @@ export async function handleSweep(
     );
     await shop.dispatch.finishOutbox(wakeUp.id);
   } catch (error) {
-    await reportSourceFailure(shop, tenantName, error);
-    if (request.tries >= SWEEP_TRIES_MAX || isRefusal(error)) await shop.dispatch.finishOutbox(wakeUp.id);
+    const outage = outageOf(error);
+    if (outage) await reportSourceOutage(shop.breakers, tenantName, outage);
+    // Credentials that were refused are not sent again and again: a service may lock the account.
+    if (request.tries >= SWEEP_TRIES_MAX || outage?.isRefusal) await shop.dispatch.finishOutbox(wakeUp.id);
     else {
       const backOffMs = retryInMs(request.tries + 1, shop.intake.runtime.random);
       await shop.dispatch.failOutbox(wakeUp.id, Math.max(backOffMs, waitMsOf(error) ?? 0));
@@ -179,19 +180,6 @@ async function sweepTenant(
   await followPayments(shop.payments, tenant);
   await shop.breakers.succeeded(tenantName, 'source');
   shop.onSweep(tenantName, reports);
-}
-
-/** Credentials that were refused are not sent again and again: a service may lock the account. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof CodedError && error.definition.disposition === 'pause-tenant';
-}
-
-async function reportSourceFailure(shop: Workshop, tenantName: TenantName, error: unknown): Promise<void> {
-  if (!(error instanceof CodedError)) return;
-  const { disposition } = error.definition;
-  if (disposition === 'pause-tenant') await shop.breakers.refused(tenantName, 'source', keptWords(error));
-  else if (disposition !== 'stop')
-    await shop.breakers.failed(tenantName, 'source', keptWords(error), retryAfterMs(error));
 }
 
 // Work that may take much longer than the lease it is done under: the lease is short, so that a killed process is soon

@@ -1,12 +1,12 @@
 // Drives one submission as far as it goes now. Whatever was sent, or may have been, was on record before; whatever is in doubt is
 // searched for when nothing of it can be on its way any more, and is never sent on a guess. It may be killed between any two lines
 // and be taken up by anybody.
-import { CodedError, retryAfterMs, waitMsOf } from '../../domain/errors/coded-error.js';
-import { keptWords, type Told as Words } from '../../domain/message.js';
+import { waitMsOf } from '../../domain/errors/coded-error.js';
+import type { Told as Words } from '../../domain/message.js';
 import { message, reason, saidBy } from '../../language/messages.js';
 import { say } from '../../language/say.js';
 import type { Told } from '../../origins/origin.js';
-import { retryInMs, TRIES_MAX } from '../../sync/back-off.js';
+import { outageOf, reportSourceOutage, retryInMs, TRIES_MAX } from '../../sync/back-off.js';
 import {
   type Advanced,
   type SubmissionWork,
@@ -127,14 +127,9 @@ const TELLS: ReadonlySet<string> = new Set(['created', 'refused', 'skipped', 'wi
 async function failed(work: SubmissionWork, error: unknown): Promise<Advanced> {
   const { claimed, stage, tenant } = work;
   const words: Words = error instanceof Error ? error : { message: String(error) };
-  if (
-    error instanceof CodedError &&
-    error.code.startsWith('SOURCE_') &&
-    error.definition.disposition !== 'stop'
-  ) {
-    if (error.definition.disposition === 'pause-tenant')
-      await stage.breakers.refused(tenant.name, 'source', keptWords(words));
-    else await stage.breakers.failed(tenant.name, 'source', keptWords(words), retryAfterMs(error));
+  const outage = outageOf(error);
+  if (outage?.error.code.startsWith('SOURCE_')) {
+    await reportSourceOutage(stage.breakers, tenant.name, outage);
     return waitForService(work, waitMsOf(error));
   }
   // What threw may have thrown after it was sent.
