@@ -5,7 +5,7 @@ import { CodedError } from '../../src/domain/errors/coded-error.js';
 import type { Secret } from '../../src/domain/secret.js';
 import { SENDS_MAX } from '../../src/invoicing/oauth/token-outcome.js';
 import type { CurrentToken, NewerToken, TokenSource } from '../../src/invoicing/oauth/token-source.js';
-import type { WritableStatus } from '../../src/domain/accounting-status.js';
+import type { WritableStatus } from '../../src/domain/posting.js';
 import type {
   FetchOutcome,
   InvoicingSource,

@@ -2,7 +2,7 @@
 // bridge or without one; who acts and why; and what to say when nobody is there to do the work.
 import { userInfo } from 'node:os';
 import { Option, type Command } from 'commander';
-import { isCalendarDay } from '../domain/calendar-day.js';
+import { isCalendarDay } from '../domain/local-time.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../domain/posting.js';
 import type { OpenedOperations } from '../bridge/open-operations.js';

@@ -4,8 +4,7 @@
 import * as z from 'zod';
 import { Decimal } from './decimal.js';
 import { CodedError } from './errors/coded-error.js';
-import { LINE_ROLES, type Journal, type JournalLine } from './journal.js';
-import { createJournal } from './journal-invariants.js';
+import { LINE_ROLES, type Journal, type JournalLine, createJournal } from './journal.js';
 import { amountText } from './money.js';
 import { Shelf } from './shelf.js';
 

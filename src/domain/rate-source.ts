@@ -1,5 +1,5 @@
 // Where exchange rates come from that the tenant's own table does not have: ISK per one unit, by day.
-import type { Decimal } from './decimal.js';
+import { Decimal } from './decimal.js';
 import type { IsoDate } from './source-document.js';
 
 export type RateAnswer =
@@ -12,4 +12,18 @@ export type RateAnswer =
 export interface RateSource {
   /** Never throws; answers within seconds, whatever the network does. */
   rateOn(currency: string, day: IsoDate, maxAgeDays: number): Promise<RateAnswer>;
+}
+
+// An ERP that keeps a document in its currency reckons the krónur itself, by a rate that it rounds or has of its own.
+
+/** What rounding to whole krónur may come to on a line. */
+const ROUNDING_ISK = 1;
+
+export function isWithin(
+  found: Decimal,
+  wanted: Decimal | string,
+  { tolerance, lines }: { readonly tolerance: number; readonly lines: number },
+): boolean {
+  const slack = new Decimal(wanted).times(tolerance).plus(ROUNDING_ISK * lines);
+  return found.minus(wanted).abs().lessThanOrEqualTo(slack);
 }

@@ -1,7 +1,7 @@
 // Values as people, spreadsheets and programs write them: one reading for files of rows, JSON, requests and ERPs. What cannot be read stays
 // as it is, for the schema of the record to refuse.
 import { isLosslessNumber } from 'lossless-json';
-import { isCalendarDay } from './calendar-day.js';
+import { isCalendarDay } from './local-time.js';
 
 /** Text or a number as it is written: a number of JSON has all its digits, and may be where the documents have text. */
 export function asWritten(value: unknown): unknown {

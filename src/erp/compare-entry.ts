@@ -6,7 +6,7 @@ import type { Message } from '../domain/message.js';
 import { message } from '../language/messages.js';
 import { say } from '../language/say.js';
 import type { ErpCapabilities, ErpEntry, ErpEntryLine } from './erp-adapter.js';
-import { isWithin } from '../domain/own-rate.js';
+import { isWithin } from '../domain/rate-source.js';
 
 export type ComparableCapabilities = Pick<
   ErpCapabilities,

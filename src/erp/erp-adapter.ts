@@ -2,7 +2,7 @@
 // Promises: money stays decimal; `prepare` has no effect on the books; `post` sends exactly what was prepared; whatever
 // an adapter cannot be sure of is `unknown`, never a guess; nothing found by key is changed unless it was asked to be.
 import type { PostingKey } from '../domain/ids.js';
-import type { AccountClasses } from '../domain/account-class.js';
+import type { AccountClasses, VatMode } from '../domain/account-class.js';
 import type { z } from 'zod';
 import type { Decimal } from '../domain/decimal.js';
 import type { Journal } from '../domain/journal.js';
@@ -12,9 +12,8 @@ import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { RequestGate } from '../http/adaptive-gate.js';
-import type { VatMode } from '../domain/vat-mode.js';
 
-export type { VatMode } from '../domain/vat-mode.js';
+export type { VatMode } from '../domain/account-class.js';
 
 export interface ErpReference {
   /** The ERP's own id, enough to find the entry again. */

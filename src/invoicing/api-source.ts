@@ -2,7 +2,7 @@
 // call, an explicit page size, a refusal told apart from refused credentials, and records judged one by one.
 import { createHash } from 'node:crypto';
 import type { Guid } from '../domain/ids.js';
-import { ACCOUNTING_MESSAGE_MAX, type WritableStatus } from '../domain/accounting-status.js';
+import { ACCOUNTING_MESSAGE_MAX, type WritableStatus } from '../domain/posting.js';
 import { type CodedError, isCoded } from '../domain/errors/coded-error.js';
 import type { SourceDocument, SourceInvoice, SourceKind } from '../domain/source-document.js';
 import { withFields } from '../domain/with-fields.js';

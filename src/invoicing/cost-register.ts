@@ -3,7 +3,7 @@
 // Only a list that has as many as the service counts shows that a cost is not there.
 import type { Guid } from '../domain/ids.js';
 import type { IsoDate, SourceCost } from '../domain/source-document.js';
-import { marksIn } from '../domain/submission-key.js';
+import { marksIn } from '../domain/submission.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { RecordList } from './answers.js';
 import type { ApiClient } from './api-client.js';

@@ -2,7 +2,7 @@
 // and values), strict about what a booking stands on: a guid, an amount that is a number, lines that are objects.
 import type { Guid } from '../domain/ids.js';
 import { isLosslessNumber } from 'lossless-json';
-import { isCalendarDay } from '../domain/calendar-day.js';
+import { isCalendarDay } from '../domain/local-time.js';
 import { Decimal, ZERO } from '../domain/decimal.js';
 import type {
   InvoiceCustomer,

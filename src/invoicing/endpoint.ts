@@ -5,7 +5,7 @@ import type { IsoDate } from '../domain/source-document.js';
 import type { AnswerReader } from './answers.js';
 import type { AgentScope, Surface } from './source-settings.js';
 import type { Breach } from './write-rules.js';
-import { ACCOUNTING_STATUSES } from '../domain/accounting-status.js';
+import { ACCOUNTING_STATUSES } from '../domain/posting.js';
 import { bitAsNumber, filePart, isoDate, money, whole } from './wire-types.js';
 import { TASK_LISTS } from './wire-values.js';
 import { costCode, guid, kennitala } from './write-bodies.js';

@@ -3,7 +3,7 @@
 // are in doubt, and that of a month, read now and then, those who are not.
 import type { Guid } from '../domain/ids.js';
 import type { IsoDate, SourceInvoice } from '../domain/source-document.js';
-import { marksIn } from '../domain/submission-key.js';
+import { marksIn } from '../domain/submission.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';

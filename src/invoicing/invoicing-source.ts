@@ -2,7 +2,7 @@
 // rest of the bridge cannot tell which one a tenant uses. Failures throw a CodedError whose disposition says what to do:
 // retry (surely no effect), rate-limited, look-up (the effect is unknown: read back), pause-tenant, stop.
 import type { Guid } from '../domain/ids.js';
-import type { WritableStatus } from '../domain/accounting-status.js';
+import type { WritableStatus } from '../domain/posting.js';
 import type { OriginalRole } from '../domain/original.js';
 import type { IsoDate, SourceDocument, SourceInvoice, SourceKind } from '../domain/source-document.js';
 

@@ -1,5 +1,5 @@
 // A source around another one: what happens around a call is said once, not once for each call. See src/erp/connect.ts.
-import type { WritableStatus } from '../domain/accounting-status.js';
+import type { WritableStatus } from '../domain/posting.js';
 import type { Guid } from '../domain/ids.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { InvoicingSource, ListQuery } from './invoicing-source.js';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { isCoded } from '../domain/errors/coded-error.js';
 import type { Guid } from '../domain/ids.js';
 import type { IsoDate } from '../domain/source-document.js';
-import { marksIn } from '../domain/submission-key.js';
+import { marksIn } from '../domain/submission.js';
 import { told, type Words } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { ApiClient } from './api-client.js';

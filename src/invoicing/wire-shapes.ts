@@ -1,7 +1,7 @@
 // What the service shows us, one schema a resource (Document 1, "Resources and their fields"). Unknown fields pass through
 // and are noticed once; a record that does not fit is a problem of that record alone.
 import * as z from 'zod';
-import { ACCOUNTING_STATUSES } from '../domain/accounting-status.js';
+import { ACCOUNTING_STATUSES } from '../domain/posting.js';
 import { madeOf } from '../domain/made-of.js';
 import type { SourceDocument, SourceKind } from '../domain/source-document.js';
 import { decodeDocument } from './decode-document.js';

@@ -4,7 +4,7 @@ import { isLosslessNumber } from 'lossless-json';
 import * as z from 'zod';
 import { Decimal, ZERO } from '../domain/decimal.js';
 import { madeOf } from '../domain/made-of.js';
-import { storableText } from '../domain/storable-text.js';
+import { storableText } from '../domain/text.js';
 
 /** Binary floats may arrive with all their digits (1366.6700000000001, 0.30000000000000004), which is still a number. */
 export const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,25})?([eE][+-]?\d{1,2})?$/;

@@ -1,7 +1,7 @@
 // What we may send in `data` (Document 1, "create" shapes; Document 2, customer body). Strict: a misspelt field would be
 // dropped silently by the service. The rules between fields are in write-rules/.
 import * as z from 'zod';
-import { ACCOUNTING_MESSAGE_MAX, WRITABLE_STATUSES } from '../domain/accounting-status.js';
+import { ACCOUNTING_MESSAGE_MAX, WRITABLE_STATUSES } from '../domain/posting.js';
 import { readKennitala } from '../domain/kennitala.js';
 import { madeOf } from '../domain/made-of.js';
 import { bit, bitAsNumber, isoDate, money, whole } from './wire-types.js';

@@ -4,9 +4,9 @@ import type { ENGLISH, ENGLISH_REASONS } from './english/index.js';
 import { say, subjectText } from './say.js';
 import type { Given } from './table.js';
 
-export type { Bound, DescribedIn } from './english/file-values.js';
-export type { Unfit } from './english/origins.js';
-export type { WriteRule } from './english/sending.js';
+export type { Bound, DescribedIn } from './english/tenants.js';
+export type { Unfit } from './english/outgoing.js';
+export type { WriteRule } from './english/connections.js';
 
 export type MessageCode = keyof typeof ENGLISH;
 export type ReasonCode = keyof typeof ENGLISH_REASONS;

@@ -4,6 +4,7 @@ import type { Message, Param, Reason } from '../domain/message.js';
 import { ENGLISH } from './english/index.js';
 import { ICELANDIC } from './icelandic/index.js';
 import type { ReasonRow, Say } from './table.js';
+import { answerQuoted, answerText } from './answers.js';
 
 export const LANGUAGES = ['en', 'is'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -77,4 +78,11 @@ function filled(
 function unknownText({ code, params }: Message): string {
   const texts = Object.values(params).filter((param) => typeof param === 'string');
   return [code, ...texts].join(' ');
+}
+
+// What is kept in a column of text, a value or the words of another program, for a reader.
+
+export function keptText(language: Language, kept: string): string {
+  const told: Say = (said) => say(language, said);
+  return language === 'is' ? answerQuoted(kept, told) : answerText(kept, told);
 }

@@ -13,8 +13,7 @@ import {
 import { isLosslessNumber, parse } from 'lossless-json';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import { message } from '../language/messages.js';
-import { keptText } from '../language/kept-text.js';
-import { noteText, say } from '../language/say.js';
+import { keptText, noteText, say } from '../language/say.js';
 import { whyItWaits } from './connections-down.js';
 import type { ReadingDeps } from './deps.js';
 import { findEntryUrl } from '../erp/registry.js';

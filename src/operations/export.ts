@@ -4,7 +4,7 @@ import { asAccount, asCode, asComment, asDescription } from '../domain/plain-tex
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { Decimal } from '../domain/decimal.js';
-import { isCalendarDay } from '../domain/calendar-day.js';
+import { isCalendarDay } from '../domain/local-time.js';
 import { type BookedEntry, bookedIn, postedIn } from './booked-entries.js';
 import type { OperationsDeps } from './deps.js';
 import { refuseUnknownTenant } from './known-tenant.js';

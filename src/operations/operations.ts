@@ -4,7 +4,7 @@
 import type { TenantName } from '../domain/ids.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
-import { isCalendarDay } from '../domain/calendar-day.js';
+import { isCalendarDay } from '../domain/local-time.js';
 import type { Language } from '../language/say.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ReconciliationReport } from '../sync/reconcile.js';

@@ -1,7 +1,7 @@
 // What people do with originals: see where they are, have the whole store hashed again, and have one tried again.
 import type { Guid, TenantName } from '../domain/ids.js';
 import type { OriginalReason, OriginalRole, OriginalState } from '../domain/original.js';
-import { keptText } from '../language/kept-text.js';
+import { keptText } from '../language/say.js';
 import type { Vault } from '../originals/vault.js';
 import { type Act, checkedAct } from './act.js';
 

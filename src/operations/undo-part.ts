@@ -2,8 +2,7 @@
 // To the ERP that is a posting like any other, under the key of the reversal, so it needs no reversal of the ERP's own.
 import { errorWords } from '../domain/errors/coded-error.js';
 import { journalFromJson, plainJournal } from '../domain/journal-json.js';
-import { createJournal } from '../domain/journal-invariants.js';
-import type { Journal } from '../domain/journal.js';
+import { createJournal, type Journal } from '../domain/journal.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { ErpEntry, PostOutcome, PreparedPost } from '../erp/erp-adapter.js';
 import { coded } from '../language/coded.js';

@@ -7,7 +7,7 @@ import type { Clock } from '../domain/runtime.js';
 import { createHttpClient } from '../http/http-client.js';
 import { MonthlyRates } from './monthly-rates.js';
 import { readSedlabanki, SEDLABANKI_URL } from './sedlabanki.js';
-import { isCalendarDay } from '../domain/calendar-day.js';
+import { isCalendarDay } from '../domain/local-time.js';
 import { Decimal } from '../domain/decimal.js';
 import type { IsoDate } from '../domain/source-document.js';
 

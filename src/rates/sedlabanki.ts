@@ -1,6 +1,6 @@
 // The Central Bank of Iceland's daily rates, from its public XML: one answer a group of time series and month. Group 9 is the
 // official reference rate of the main currencies, group 7 the registered mid rate of others. A series is known by its number.
-import { isCalendarDay } from '../domain/calendar-day.js';
+import { isCalendarDay } from '../domain/local-time.js';
 import { Decimal } from '../domain/decimal.js';
 import type { HttpClient } from '../http/http-client.js';
 import { readXml, type XmlElement } from '../pipeline/mapping/ubl/read-xml.js';

@@ -3,8 +3,8 @@
 import type { TenantName } from '../domain/ids.js';
 import { TELL_NOBODY, type TellEvent } from '../domain/bridge-event.js';
 import { KEPT_MAX } from '../domain/message.js';
-import { storableText } from '../domain/storable-text.js';
-import { keptText } from '../language/kept-text.js';
+import { storableText } from '../domain/text.js';
+import { keptText } from '../language/say.js';
 import type { BreakerSide, BreakerStore } from '../sync/posting-records.js';
 import type { PrismaClient } from './generated/client.js';
 import { sql } from './sql.js';

@@ -1,7 +1,7 @@
 // The inbox of records that came over HTTP, in the database. Deliveries of one origin are put there one after the other, so that ids rise
 // in the order in which they can be seen: a look that has read up to one id has read everything before it.
 import type { SubmissionKind, SubmissionState } from '../domain/submission.js';
-import { storableText } from '../domain/storable-text.js';
+import { storableText } from '../domain/text.js';
 import { say } from '../language/say.js';
 import type {
   Acceptance,

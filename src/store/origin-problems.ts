@@ -1,7 +1,7 @@
 // What cannot be read of an origin, on record, and the incident that names it: it says how many there are now, and ends with the last.
 import { keptWords } from '../domain/message.js';
 import type { TenantName } from '../domain/ids.js';
-import { storableText } from '../domain/storable-text.js';
+import { storableText } from '../domain/text.js';
 import { incident } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
 import type { OriginProblem } from '../origins/origin.js';

@@ -2,7 +2,7 @@
 // it is taken as it is now while nothing of it was sent; one that was sent and changed afterwards is told to a person.
 import type { TenantName } from '../domain/ids.js';
 import type { SubmissionState } from '../domain/submission.js';
-import { storableText } from '../domain/storable-text.js';
+import { storableText } from '../domain/text.js';
 import { incident } from '../language/incidents/incident-text.js';
 import type { OriginRecord } from '../origins/origin.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';

@@ -2,7 +2,7 @@
 // statement for all tenants: the posting path does nothing for it.
 import { incident } from '../language/incidents/incident-text.js';
 import { isSettled, type OriginalState } from '../domain/original.js';
-import { storableText } from '../domain/storable-text.js';
+import { storableText } from '../domain/text.js';
 import type { OriginalChange, OriginalRecord, OriginalRecords } from '../sync/original-records.js';
 import { appendAudit } from './audit.js';
 import { wakeWaiting } from './awaited-originals.js';

@@ -2,9 +2,8 @@
 // reference belongs to another one is a row of its own, its twin: it rests as refused, shows both places, and is never sent.
 import type { TenantName } from '../domain/ids.js';
 import type { Reason } from '../domain/message.js';
-import { storableText } from '../domain/storable-text.js';
-import { twinKey } from '../domain/submission-key.js';
-import type { SubmissionKind, SubmissionState } from '../domain/submission.js';
+import { storableText } from '../domain/text.js';
+import { twinKey, type SubmissionKind, type SubmissionState } from '../domain/submission.js';
 import { reason } from '../language/messages.js';
 import type { OriginRecord } from '../origins/origin.js';
 import type { ContentFacts } from '../pipeline/outgoing/content-facts.js';

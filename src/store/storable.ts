@@ -1,5 +1,5 @@
 // What a source or an ERP said goes into columns as they said it, apart from characters that PostgreSQL cannot keep.
-import { isStorableText, storableText } from '../domain/storable-text.js';
+import { isStorableText, storableText } from '../domain/text.js';
 
 /** The same value with every text in it storable: in lists and plain objects, at any depth. */
 export function storable<T>(value: T): T {

@@ -2,7 +2,7 @@
 // so are a move and its audit row. What waits for something is due again as soon as something was created.
 import type { TenantName } from '../domain/ids.js';
 import type { SubmissionState } from '../domain/submission.js';
-import { storableText } from '../domain/storable-text.js';
+import { storableText } from '../domain/text.js';
 import type { TargetRequest } from '../invoicing/invoicing-target.js';
 import { message } from '../language/messages.js';
 import type { Agreed, Decisions } from '../pipeline/outgoing/agree-fields.js';

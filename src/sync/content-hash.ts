@@ -3,8 +3,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { hash as hashOf } from 'node:crypto';
 import { Decimal } from '../domain/decimal.js';
-import { fieldsInOrder } from '../domain/fields-in-order.js';
-import { jsonText } from '../domain/json-text.js';
+import { fieldsInOrder, jsonText } from '../domain/canonical-json.js';
 import { parseLossless } from '../domain/lossless-json.js';
 import { onceOf } from '../domain/once-of.js';
 import type { SourceKind } from '../domain/source-document.js';

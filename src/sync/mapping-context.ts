@@ -1,6 +1,6 @@
 // What the mapping needs besides the document. It is only requested when the mapping will use it, because every call counts against the API
 // limits of the account.
-import { BOOK_CURRENCY } from '../domain/currency.js';
+import { BOOK_CURRENCY } from '../domain/money.js';
 import type { IsoDate, SourceDocument, SourceInvoice } from '../domain/source-document.js';
 import type { FetchOutcome } from '../invoicing/invoicing-source.js';
 import type { MappingContext } from '../pipeline/mapping/context.js';

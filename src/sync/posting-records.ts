@@ -4,10 +4,9 @@
 // A store promises: `commit` is one transaction, a compare-and-set on (id, state, fence), refused with LEASE_LOST if another claim was made
 // since. It writes an audit row for everything it moves. All ages are measured by the clock of the database, so that processes need not agree
 // on the time.
-import type { WritableStatus } from '../domain/accounting-status.js';
+import type { WritableStatus, AttemptOutcome, PostingState } from '../domain/posting.js';
 import type { Guid, IsoDate, PostingKey, TenantName } from '../domain/ids.js';
 import type { Reason } from '../domain/message.js';
-import type { AttemptOutcome, PostingState } from '../domain/posting.js';
 import type { BookedKind, SourceKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';

@@ -4,7 +4,7 @@
 import { sum } from '../domain/decimal.js';
 import type { Guid, TenantName } from '../domain/ids.js';
 import type { Params } from '../domain/message.js';
-import { isWithin } from '../domain/own-rate.js';
+import { isWithin } from '../domain/rate-source.js';
 import type { Runtime } from '../domain/runtime.js';
 import {
   type BookedKind,

@@ -1,6 +1,6 @@
 // The text of accounting_message. The person who reads it works in the invoicing service and has never seen ledgerbridge. It has at most 500
 // characters and at most 500 bytes, because the API documents do not say which of the two is limited.
-import { ACCOUNTING_MESSAGE_MAX } from '../domain/accounting-status.js';
+import { ACCOUNTING_MESSAGE_MAX } from '../domain/posting.js';
 import type { IsoDate } from '../domain/ids.js';
 import type { Message } from '../domain/message.js';
 import type { ErpReference } from '../erp/erp-adapter.js';

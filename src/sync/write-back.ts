@@ -1,7 +1,7 @@
 // Steps 7 to 9: write the status to the source. Posted is only written for an entry that is in the books, and the wanted status is on record
 // before it is sent. Decisions use the status and the content that are read, never the text of an answer: a refused update may only mean
 // that an earlier one arrived.
-import type { WritableStatus } from '../domain/accounting-status.js';
+import type { WritableStatus } from '../domain/posting.js';
 import type { Message } from '../domain/message.js';
 import { isSourceKind } from '../domain/source-document.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';

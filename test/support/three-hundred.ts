@@ -3,7 +3,7 @@
 import { companyKennitala } from '../../lab/sandbox/world/names.js';
 import { seededRandom } from '../../lab/sandbox/random.js';
 import { SUBMISSION_KINDS, type SubmissionKind } from '../../src/domain/submission.js';
-import { headOf } from '../../src/domain/item-head.js';
+import { headOf } from '../../src/domain/source-document.js';
 import { TODAY } from './outgoing-bed.js';
 import type { Fault, SecondService } from './second-service/index.js';
 

@@ -1,7 +1,7 @@
 // What one replica sees when it looks at the invoicing service of a small world: everything that stands there, by its mark or its guid.
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import type { Guid } from '../../../src/domain/ids.js';
-import { marksIn } from '../../../src/domain/submission-key.js';
+import { marksIn } from '../../../src/domain/submission.js';
 import type {
   FoundCost,
   FoundInvoice,

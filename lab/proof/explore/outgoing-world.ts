@@ -1,7 +1,6 @@
 // A small world of the other direction: one record of an origin, the customer that it needs, two replicas and an invoicing service that
 // merges nothing. At every moment the path decides who goes on, what becomes of a request, who dies or sleeps, and when time passes.
-import { submissionKey } from '../../../src/domain/submission-key.js';
-import type { SubmissionKind } from '../../../src/domain/submission.js';
+import { submissionKey, type SubmissionKind } from '../../../src/domain/submission.js';
 import type { Origin, Told } from '../../../src/origins/origin.js';
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';

@@ -1,6 +1,6 @@
 // What origins hand over and what people do, on submissions in memory, with the semantics of store/origin-store.ts, store/agreed-store.ts
 // and store/operations/outgoing-records.ts. Every call is one transaction.
-import { twinKey } from '../../../src/domain/submission-key.js';
+import { twinKey } from '../../../src/domain/submission.js';
 import { reason } from '../../../src/language/messages.js';
 import { incident } from '../../../src/language/incidents/incident-text.js';
 import type { OutgoingRecords, StoredSubmission } from '../../../src/operations/outgoing/records.js';

@@ -1,5 +1,5 @@
 // What stands at the service says what the origin says at the end, unless a rule, a person, or an incident says otherwise.
-import { behindHead, headOf } from '../../../src/domain/item-head.js';
+import { behindHead, headOf } from '../../../src/domain/source-document.js';
 import {
   type CustomerContent,
   customerContent,

@@ -1,6 +1,6 @@
 // What the other direction promises of invoices that an ERP has posted: with each go the files that stand beside it when it leaves, and one
 // that was cancelled by then does not leave.
-import { submissionKey } from '../../../src/domain/submission-key.js';
+import { submissionKey } from '../../../src/domain/submission.js';
 import { PRUFA } from '../memory-records.js';
 import { type DeskInvoice, type ErpDesk, stoodBetween } from './erp-desk.js';
 import type { OutgoingSide } from './outgoing-side.js';

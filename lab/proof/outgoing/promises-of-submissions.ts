@@ -1,6 +1,6 @@
 // What the other direction promises, checked on what a run left behind: each thing at the service once, none lost, its origin told, and
 // both saying the same unless somebody was told otherwise.
-import { submissionKey, twinKey } from '../../../src/domain/submission-key.js';
+import { submissionKey, twinKey } from '../../../src/domain/submission.js';
 import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
 import type { SubmissionRow } from '../memory-submissions.js';
 import { PRUFA } from '../memory-records.js';

@@ -1,9 +1,8 @@
 // What stands at the simulated service of what we, or people there, have made: customers, tasks and their hours, templates, costs, drafts
 // and invoices. Nothing is merged with anything. An invoice is a document of the service from then on, which the bridge will find.
-import { headOf } from '../../../src/domain/item-head.js';
+import { headOf } from '../../../src/domain/source-document.js';
 import type { Guid } from '../../../src/domain/ids.js';
-import { marksIn } from '../../../src/domain/submission-key.js';
-import type { SubmissionKind } from '../../../src/domain/submission.js';
+import { marksIn, type SubmissionKind } from '../../../src/domain/submission.js';
 import type { TargetRequest } from '../../../src/invoicing/invoicing-target.js';
 import type { SimulatedDocument } from '../simulated-document.js';
 import type { SimulatedService } from '../simulated-source.js';

@@ -2,11 +2,11 @@
 import type { ConditionParams } from '../../domain/condition.js';
 import { incidentText } from '../incidents/incident-text.js';
 import type { Language } from '../say.js';
-import { keptCondition, type SayableCondition, textInTable } from './known-conditions.js';
+import { keptCondition, type SayableCondition, textInTable } from './english.js';
 import type { ConditionText } from './table.js';
 
 export type { ConditionText } from './table.js';
-export type { SayableCondition } from './known-conditions.js';
+export type { SayableCondition } from './english.js';
 
 export function conditionText(
   language: Language,

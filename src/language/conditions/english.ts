@@ -1,9 +1,9 @@
 // The conditions in English.
-import type { ConnectionParams, Side } from '../../domain/condition.js';
+import type { ConnectionParams, Side, Condition } from '../../domain/condition.js';
 import { momentInWords } from '../../domain/local-time.js';
-import { keptText } from '../kept-text.js';
-import { cureText, say } from '../say.js';
-import type { ConditionTexts } from './table.js';
+import { keptText, cureText, say, type Language } from '../say.js';
+import type { ConditionTexts, ConditionText } from './table.js';
+import { CONDITIONS_IN_ICELANDIC } from './icelandic.js';
 
 const SIDES: Readonly<Record<Side, string>> = { source: 'invoicing service', erp: 'ERP' };
 const KINDS = { invoice: 'invoices', cost: 'costs' } as const;
@@ -131,3 +131,33 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
       'Make room, mount the disk, or put the file back from its copy; it is tried again by itself. A file that is lost for good is begun anew with: touch',
   }),
 };
+
+// The tables of conditions, and what of them was kept as an incident.
+
+const TEXTS: Readonly<Record<Language, ConditionTexts>> = {
+  en: CONDITIONS_IN_ENGLISH,
+  is: CONDITIONS_IN_ICELANDIC,
+};
+
+export type SayableCondition = Pick<Condition, 'code' | 'tenant' | 'params'>;
+
+export function textInTable(
+  language: Language,
+  { code, tenant, params }: SayableCondition,
+  name = tenant ?? '',
+): ConditionText {
+  // The compiler has checked each code against its own params where the condition was made.
+  const text = TEXTS[language][code] as (params: unknown, who: object) => ConditionText;
+  return text(params, { name, command: tenant ?? '' });
+}
+
+/** A condition that was kept, if it is one that this version knows. */
+export function keptCondition(
+  code: string,
+  tenant: string | null,
+  params: Readonly<Record<string, unknown>> | null,
+): SayableCondition | null {
+  return params !== null && Object.hasOwn(CONDITIONS_IN_ENGLISH, code)
+    ? ({ code, tenant, params } as unknown as SayableCondition)
+    : null;
+}

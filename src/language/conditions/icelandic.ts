@@ -2,9 +2,8 @@
 import type { ConnectionParams, Side } from '../../domain/condition.js';
 import { momentInWords } from '../../domain/local-time.js';
 import type { BookedKind } from '../../domain/source-document.js';
-import { keptText } from '../kept-text.js';
+import { keptText, cureText, say, subjectText } from '../say.js';
 import type { Message } from '../../domain/message.js';
-import { cureText, say, subjectText } from '../say.js';
 import type { ConditionTexts } from './table.js';
 
 const SIDES: Readonly<Record<Side, string>> = { source: 'Reikningakerfi', erp: 'Bókhaldskerfi' };

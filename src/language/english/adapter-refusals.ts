@@ -1,6 +1,6 @@
 // What a connection refuses before the ERP is asked, or finds lacking there: our words, whatever the ERP.
 import type { Message } from '../../domain/message.js';
-import type { VatMode } from '../../domain/vat-mode.js';
+import type { VatMode } from '../../domain/account-class.js';
 import type { Say, TextTable } from '../table.js';
 
 const inside = (system: string) => system.replace(/^The /, 'the ');
@@ -71,4 +71,24 @@ export const ADAPTER_REFUSALS = {
   ISK_ONLY: ({ number, currency }: { number: string; currency: string }) =>
     `This ERP connection takes ISK only; document ${number} is in ${currency}. Book it by hand, then mark it as posted.`,
   NO_DIMENSIONS: () => 'This ERP connection takes no dimensions. Remove them from the rules of the tenant.',
+} satisfies TextTable;
+
+// What to do about something that a connection check found.
+
+export const ADAPTER_REMEDIES = {
+  CORRECT_IN_ERP: ({ system }: { system: string }) => `Correct it in ${system}, or the rules of the tenant.`,
+  CREATE_IN_ERP: ({ system }: { system: string }) =>
+    `Create or open it in ${system}, or correct the rules of the tenant.`,
+  CORRECT_THE_CONNECTION: () => 'Correct the connection, then check again.',
+  CORRECT_THE_TOKEN: () => 'Correct the token or the company in the tenant file.',
+  CORRECT_ERP_CREDENTIALS: () =>
+    'Correct the credentials of the ERP in the tenant file; its documents wait and nothing is marked.',
+  WAIT_FOR_THE_ERP: () => 'Nothing: its documents wait, and go on by themselves when it answers.',
+  NEW_API_KEY: ({ system }: { system: string }) =>
+    `Make a new key in ${system}, store it, and correct \`apiKeyExpires\`.`,
+  SWITCH_CURRENCY_ON: ({ system }: { system: string }) =>
+    `Switch it on in ${system}, or let the rules book it in ISK.`,
+  ENABLE_PAYMENTS: () => 'Tick "Enable payments to this account" on it in the chart of accounts.',
+  GIVE_VAT_CODE_AN_ACCOUNT: ({ system }: { system: string }) =>
+    `Give it to an account in ${system}, or correct the codes under rules.vat.`,
 } satisfies TextTable;

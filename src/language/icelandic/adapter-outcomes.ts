@@ -1,5 +1,5 @@
 // Hvað varð um færslu í bókhaldskerfi, og hverju munar á henni og því sem átti að bóka.
-import type { ADAPTER_OUTCOMES as ENGLISH, DescribedLine } from '../english/adapter-outcomes.js';
+import type { ADAPTER_OUTCOMES as ENGLISH_ADAPTER_OUTCOMES, DescribedLine } from '../english/adapter-outcomes.js';
 import type { Translated } from '../table.js';
 import { named, within } from './systems.js';
 
@@ -63,4 +63,4 @@ export const ADAPTER_OUTCOMES = {
   LOOKED_ABSENT: () => 'starfsmaður leitaði: það er ekki í bókhaldskerfinu',
   IS_STILL_WORKING: () => 'bókhaldskerfið hefur það og er enn að vinna í því',
   WAITS_AS_DRAFT: () => 'bíður sem drög í bókhaldskerfinu',
-} satisfies Translated<typeof ENGLISH>;
+} satisfies Translated<typeof ENGLISH_ADAPTER_OUTCOMES>;

@@ -1,5 +1,5 @@
 // Hvers vegna eitthvað var ekki gert.
-import type { ERRORS as ENGLISH } from '../english/errors.js';
+import type { ERRORS as ENGLISH_ERRORS } from '../english/errors.js';
 import { answerQuoted } from '../answers.js';
 import type { Translated } from '../table.js';
 
@@ -79,4 +79,4 @@ export const ERRORS = {
     `Áætlun ${tenant} var ekki staðfest: ${count === 1 ? 'í henni er ein villa' : `í henni eru ${count} villur`}.`,
   PLAN_NOT_CONFIRMED: ({ tenant, answer }, say) =>
     `Áætlun ${tenant} var ekki staðfest því ekki náðist í bókhaldskerfið${answer === undefined ? '.' : `: ${answerQuoted(answer, say)}`}`,
-} satisfies Translated<typeof ENGLISH>;
+} satisfies Translated<typeof ENGLISH_ERRORS>;

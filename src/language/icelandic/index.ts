@@ -1,26 +1,14 @@
 import { ERP_ICELANDIC } from '../erp-texts.js';
 import { ADAPTER_OUTCOMES } from './adapter-outcomes.js';
-import { ADAPTER_REFUSALS } from './adapter-refusals.js';
-import { ADAPTER_REMEDIES } from './adapter-remedies.js';
-import { CLOSING } from './closing.js';
-import { CONNECTIONS } from './connections.js';
-import { DOCUMENTS } from './documents.js';
+import { ADAPTER_REFUSALS, ADAPTER_REMEDIES } from './adapter-refusals.js';
+import { CLOSING, DOCUMENTS, REQUESTS, TRACE } from './trace.js';
+import { CONNECTIONS, SENDING, SOURCE } from './connections.js';
 import { ERRORS } from './errors.js';
-import { FILE_SYNTAX } from './file-syntax.js';
-import { FILE_VALUES } from './file-values.js';
+import { FILE_SYNTAX, FILE_VALUES, TENANTS } from './tenants.js';
 import { MAPPING_REASONS } from './mapping-reasons.js';
-import { ORIGINS } from './origins.js';
-import { OUTCOMES } from './outcomes.js';
-import { OUTGOING, OUTGOING_REASONS } from './outgoing.js';
-import { POSTING_REASONS } from './posting-reasons.js';
-import { REFUSALS } from './refusals.js';
-import { REQUESTS } from './requests.js';
+import { ORIGINS, OUTGOING, OUTGOING_REASONS } from './outgoing.js';
+import { OUTCOMES, POSTING_REASONS, REFUSALS, WARNINGS } from './posting-reasons.js';
 import { SCHEMA_TEXTS } from './schema-texts.js';
-import { SENDING } from './sending.js';
-import { SOURCE } from './source.js';
-import { TENANTS } from './tenants.js';
-import { TRACE } from './trace.js';
-import { WARNINGS } from './warnings.js';
 
 export const ICELANDIC = {
   ...MAPPING_REASONS,

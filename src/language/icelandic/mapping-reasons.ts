@@ -1,8 +1,27 @@
 // Hvers vegna skjal er ekki bókað, og hvað er til ráða.
 import { amountsIn, written } from './amounts.js';
-import type { MAPPING_REASONS as ENGLISH } from '../english/mapping-reasons.js';
+import type {
+  MAPPING_REASONS as ENGLISH_MAPPING_REASONS,
+  PAYMENT_REASONS as ENGLISH_PAYMENT_REASONS,
+} from '../english/mapping-reasons.js';
 import type { TranslatedReasons } from '../table.js';
-import { PAYMENT_REASONS } from './payment-reasons.js';
+
+const PAYMENT_REASONS = {
+  NOTHING_TO_SETTLE: {
+    says: 'Reikningurinn sýnir enga greiðslu sem ekki er þegar bókuð.',
+    cure: 'Ekkert: hún var tekin til baka eða bókuð á annan hátt áður en brúin kom að henni.',
+  },
+  NOTHING_TO_RELEASE: {
+    says: 'Ekkert úr skjalinu bíður þessa dags.',
+    cure: 'Ekkert: færsla þess var bakfærð eða bókuð að nýju áður en brúin kom að henni.',
+  },
+  PAYMENT_AMOUNTS_MISMATCH: {
+    says: 'Upphæðir kröfunnar stemma ekki, svo greiðslan er ekki bókuð.',
+    detail: ({ owed, deposited }) =>
+      `Hún ætti að skila ${written(owed)} kr., bank_transaction_amount er ${written(deposited)}.`,
+    cure: 'Leiðréttu kröfuna í reikningaþjónustunni; litið er á hana daglega. Eða bókaðu greiðsluna í höndunum og slepptu þessari.',
+  },
+} satisfies TranslatedReasons<typeof ENGLISH_PAYMENT_REASONS>;
 
 export const MAPPING_REASONS = {
   NOT_CREATED: {
@@ -276,4 +295,4 @@ export const MAPPING_REASONS = {
     cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu kóðann eða virðisaukaskattinn og samþykktu aftur.',
   },
   ...PAYMENT_REASONS,
-} satisfies TranslatedReasons<typeof ENGLISH>;
+} satisfies TranslatedReasons<typeof ENGLISH_MAPPING_REASONS>;

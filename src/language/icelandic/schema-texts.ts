@@ -1,5 +1,5 @@
 // Það sem sniðmát stillinga segja um gildi sem þau hafna.
-import type { SCHEMA_TEXTS as english } from '../english/schema-texts.js';
+import type { SCHEMA_TEXTS as ENGLISH_SCHEMA_TEXTS } from '../english/schema-texts.js';
 import type { Translated } from '../table.js';
 
 export const SCHEMA_TEXTS = {
@@ -44,4 +44,4 @@ export const SCHEMA_TEXTS = {
     'Nefna þarf millilykil fyrir lyklana í `subledger`: greiðslur og bakfærslur fara um hann.',
   CURRENCY_NEEDS_DOCUMENTS: () =>
     'Þetta getur aðeins verið `in-currency` með `books: documents`: handfærslur hafa engan gjaldmiðil.',
-} satisfies Translated<typeof english>;
+} satisfies Translated<typeof ENGLISH_SCHEMA_TEXTS>;

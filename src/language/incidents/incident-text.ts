@@ -1,6 +1,6 @@
 // Incidents in words, in the language of whoever reads: those that follow a condition and those that were opened by hand.
 import type { Params } from '../../domain/message.js';
-import { keptCondition, textInTable } from '../conditions/known-conditions.js';
+import { keptCondition, textInTable } from '../conditions/english.js';
 import { type Language, say } from '../say.js';
 import type { Say } from '../table.js';
 import { INCIDENTS as ENGLISH, type IncidentText } from './english.js';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { CERTIFICATE_FORMAT, type CertificateHead } from '../../certificate/certificate.js';
 import { writeCertificate } from '../../certificate/certificate-writer.js';
 import type { Signer } from '../../certificate/signing.js';
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { isCalendarDay } from '../../domain/local-time.js';
 import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
 import type { Clock, Runtime } from '../../domain/runtime.js';
 import { coded } from '../../language/coded.js';

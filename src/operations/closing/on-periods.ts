@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises';
 import type { TenantName } from '../../domain/ids.js';
 import { certificatePdf } from '../../certificate/certificate-pdf.js';
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { isCalendarDay } from '../../domain/local-time.js';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
 import { type Language, say } from '../../language/say.js';

@@ -2,7 +2,7 @@
 // and say which of several customers is meant. An act never sends anything itself: it moves a submission, and the keeper goes on from there.
 import type { Guid, TenantName } from '../../domain/ids.js';
 import { coded } from '../../language/coded.js';
-import { keptText } from '../../language/kept-text.js';
+import { keptText } from '../../language/say.js';
 import { message, reason } from '../../language/messages.js';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
 import type { Decisions } from '../../pipeline/outgoing/agree-fields.js';

@@ -1,9 +1,9 @@
 // What would be sent now: every record that waits, held against the write rules of the service without asking it anything.
 import * as z from 'zod';
 import { Decimal } from '../../domain/decimal.js';
-import { headNumber } from '../../domain/item-head.js';
+import { headNumber } from '../../domain/source-document.js';
 import { keptWords, type Told } from '../../domain/message.js';
-import { keptText } from '../../language/kept-text.js';
+import { keptText } from '../../language/say.js';
 import { told, type Words } from '../../language/messages.js';
 import {
   customerContent,

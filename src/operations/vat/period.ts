@@ -2,7 +2,7 @@
 import type { CodedError } from '../../domain/errors/coded-error.js';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { isCalendarDay } from '../../domain/local-time.js';
 import type { Period } from '../deps.js';
 
 const YEAR = /^(\d{4})$/;

@@ -1,6 +1,6 @@
 // What a tenant file says of the company's own ERP as an origin. Which ERP it is, and how it is reached, stands in the section `erp`.
 import * as z from 'zod';
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { isCalendarDay } from '../../domain/local-time.js';
 import { filePatterns } from '../file-patterns.js';
 import { named } from '../named-settings.js';
 import { schemaText } from '../told.js';

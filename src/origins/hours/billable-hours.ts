@@ -4,8 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../domain/runtime.js';
 import { Decimal, sum } from '../../domain/decimal.js';
-import { marksIn } from '../../domain/submission-key.js';
-import type { SubmissionKind } from '../../domain/submission.js';
+import { marksIn, type SubmissionKind } from '../../domain/submission.js';
 import { contentText, readContent } from '../../pipeline/outgoing/content.js';
 import { told, type Words } from '../told.js';
 import {

@@ -1,7 +1,7 @@
 // What a tenant file says of hours that are to be billed.
 import * as z from 'zod';
 import { schemaText } from '../told.js';
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { isCalendarDay } from '../../domain/local-time.js';
 import { named } from '../named-settings.js';
 
 export const hoursSettings = z.strictObject({

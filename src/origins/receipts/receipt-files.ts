@@ -2,7 +2,7 @@
 // somebody knows of it may stand beside it, in a file of the same name with `.json` after it.
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { isCalendarDay } from '../../domain/local-time.js';
 import { parseLossless } from '../../domain/lossless-json.js';
 import type { Told } from '../../domain/message.js';
 import { saidBy, told, type Words } from '../told.js';

@@ -1,7 +1,7 @@
 // What had to be looked up for a document because the read shape lacks it. The pipeline fills it through the port;
 // `map` reads it from its input, where the names are those of the service.
 import { isLosslessNumber } from 'lossless-json';
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { isCalendarDay } from '../../domain/local-time.js';
 import { Decimal } from '../../domain/decimal.js';
 import type { IsoDate } from '../../domain/source-document.js';
 

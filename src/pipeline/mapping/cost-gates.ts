@@ -1,8 +1,13 @@
 // Whether a cost can be booked at all, and by which rule. The order of the questions is the specification's.
 import { message } from '../../language/messages.js';
-import { isDocumentedCurrency, BOOK_CURRENCY } from '../../domain/currency.js';
+import {
+  isDocumentedCurrency,
+  BOOK_CURRENCY,
+  amountText,
+  isBelowZero,
+  isWithin,
+} from '../../domain/money.js';
 import { plainKennitala, readKennitala } from '../../domain/kennitala.js';
-import { amountText, isBelowZero, isWithin } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { assignCost, caseOf, type CostAssignment } from './cost-assignment.js';
 import { showsImport } from './import-vat.js';

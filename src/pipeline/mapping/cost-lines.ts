@@ -2,10 +2,9 @@
 // reverse charge, and what was credited for it. All in ISK first, where everything adds up to the gross by construction;
 // the amounts in a foreign currency follow from it.
 import { message } from '../../language/messages.js';
-import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
+import { BOOK_CURRENCY, currencyDecimals, amountText, isWithin, roundTo } from '../../domain/money.js';
 import { Decimal, ZERO, sum } from '../../domain/decimal.js';
 import type { LineRole } from '../../domain/journal.js';
-import { amountText, isWithin, roundTo } from '../../domain/money.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
 import type { AdmittedCost } from './cost-gates.js';
 import type { CostAssignment } from './cost-assignment.js';

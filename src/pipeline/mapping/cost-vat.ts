@@ -2,9 +2,8 @@
 // (Document 1, write rule 8), unless the e-invoice shows that they are in its own currency. The base is what the e-invoice
 // states for the rate, else it follows from the VAT as given; the rest of the net is the part without VAT.
 import { message } from '../../language/messages.js';
-import { BOOK_CURRENCY, minorUnit } from '../../domain/currency.js';
+import { BOOK_CURRENCY, minorUnit, amountText, isBelowZero, isWithin, roundTo } from '../../domain/money.js';
 import { Decimal, sum, ZERO } from '../../domain/decimal.js';
-import { amountText, isBelowZero, isWithin, roundTo } from '../../domain/money.js';
 import { type CostMoney, type CostPart, type PerTaxed, vatOfCost } from './cost-money.js';
 import { splitImport } from './import-vat.js';
 import { doubt, isStop, stop, type Stop, because, type Because } from './outcome.js';

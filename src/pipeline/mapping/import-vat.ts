@@ -1,8 +1,7 @@
 // VAT on imported goods, as customs and forwarders bill it: it is reckoned on the value of the goods, which the bill does not hold, so it may
 // be nearly all of the bill.
-import { BOOK_CURRENCY } from '../../domain/currency.js';
+import { BOOK_CURRENCY, isBelowZero, isWithin, roundTo } from '../../domain/money.js';
 import { Decimal, sum, ZERO } from '../../domain/decimal.js';
-import { isBelowZero, isWithin, roundTo } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { type CostMoney, type CostPart, type PerTaxed, vatOfCost } from './cost-money.js';
 import type { UblDocument } from './ubl/read-ubl.js';

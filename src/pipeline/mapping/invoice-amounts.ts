@@ -1,8 +1,7 @@
 // The figures of an invoice, made positive and read in both ways that a price discount can be meant. The sign of a credit
 // note is its type, never its amount: it may arrive with positive or negative figures and gives the same either way.
-import { currencyDecimals } from '../../domain/currency.js';
+import { currencyDecimals, roundTo } from '../../domain/money.js';
 import { Decimal, sum, ZERO } from '../../domain/decimal.js';
-import { roundTo } from '../../domain/money.js';
 import type { InvoiceItem, SourceInvoice } from '../../domain/source-document.js';
 import { isTaxCode, TAX_CODES, VAT_RATES, type TaxCode, type TaxedCode } from './vat-rates.js';
 

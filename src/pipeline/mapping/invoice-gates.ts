@@ -1,8 +1,7 @@
 // Whether an invoice can be booked at all. The order of the questions is the specification's.
 import type { IsoDate } from '../../domain/ids.js';
-import { isDocumentedCurrency } from '../../domain/currency.js';
+import { isDocumentedCurrency, amountText } from '../../domain/money.js';
 import { plainKennitala } from '../../domain/kennitala.js';
-import { amountText } from '../../domain/money.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import { doubt, stop, type Stop } from './outcome.js';

@@ -1,15 +1,15 @@
 // Header and priced lines → a journal that keeps every invariant, or the reason why it is not let through.
-import type { Journal } from '../../domain/journal.js';
 import {
+  type Journal,
   journalBreaches,
   JOURNAL_INVARIANTS,
   type JournalExpectations,
-} from '../../domain/journal-invariants.js';
+} from '../../domain/journal.js';
 import { toJournalLine, type PricedLine } from './draft-line.js';
 import { stop, type Stop, because, type Because } from './outcome.js';
 import { VAT_RATES } from './vat-rates.js';
 import { message } from '../../language/messages.js';
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { isCalendarDay } from '../../domain/local-time.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import type { RuleBook } from './rules.js';
 

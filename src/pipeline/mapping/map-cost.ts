@@ -1,11 +1,17 @@
 // A cost or its credit note → its journal. The amount is always positive at the source; which of the two it is, only the
 // e-invoice behind it tells.
 import { message } from '../../language/messages.js';
-import { BOOK_CURRENCY, currencyDecimals, minorUnit } from '../../domain/currency.js';
+import {
+  BOOK_CURRENCY,
+  currencyDecimals,
+  minorUnit,
+  roundTo,
+  amountText,
+  isWithin,
+} from '../../domain/money.js';
 import { Decimal } from '../../domain/decimal.js';
 import type { Message } from '../../domain/message.js';
 import type { Journal, JournalParty } from '../../domain/journal.js';
-import { roundTo, amountText, isWithin } from '../../domain/money.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import {

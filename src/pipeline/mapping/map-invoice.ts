@@ -1,9 +1,8 @@
 // A sales invoice or credit note → its journal, and the journal of its payment where the tenant wants that.
 import { message } from '../../language/messages.js';
 import type { Message } from '../../domain/message.js';
-import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
+import { BOOK_CURRENCY, currencyDecimals, roundTo } from '../../domain/money.js';
 import type { Journal, JournalParty } from '../../domain/journal.js';
-import { roundTo } from '../../domain/money.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import { checkKennitala, type CheckedKennitala, traceOf, type PricedLine } from './draft-line.js';

@@ -1,10 +1,9 @@
 // The payment of an invoice that is in the books: the difference between what the invoice shows by now and what was booked of it,
 // on the day it came in. What was taken back is the same with its sides changed.
-import { BOOK_CURRENCY } from '../../domain/currency.js';
+import { BOOK_CURRENCY, roundTo } from '../../domain/money.js';
 import { type Decimal, ZERO } from '../../domain/decimal.js';
 import type { Journal, LineRole } from '../../domain/journal.js';
 import type { Message } from '../../domain/message.js';
-import { roundTo } from '../../domain/money.js';
 import type { IsoDate, SourceInvoice } from '../../domain/source-document.js';
 import { message } from '../../language/messages.js';
 import type { MappingContext } from './context.js';

@@ -11,7 +11,7 @@ import { mapDocument, mapMalformed } from './map-document.js';
 import { mapRelease } from './map-release.js';
 import { notPosted, stop, type MappingOutcome } from './outcome.js';
 import { parseRules, type TenantRules, deepMergeRules, type RulesFragment } from './rules.js';
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { isCalendarDay } from '../../domain/local-time.js';
 import type { Journal } from '../../domain/journal.js';
 import { mapInvoice } from './map-invoice.js';
 import { mapPayment } from './map-payment.js';

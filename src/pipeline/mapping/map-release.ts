@@ -1,9 +1,8 @@
 // What a booked document releases on a day: the part of each waiting line that belongs to it, moved from where it waits to where it
 // belongs. It is reckoned from the entry as it was booked, so neither new rules nor an edited document change it.
 import { Decimal } from '../../domain/decimal.js';
-import { BOOK_CURRENCY } from '../../domain/currency.js';
+import { BOOK_CURRENCY, amountText, roundTo } from '../../domain/money.js';
 import type { Journal, JournalLine, LineRelease } from '../../domain/journal.js';
-import { amountText, roundTo } from '../../domain/money.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import { message } from '../../language/messages.js';
 import { type PricedLine, traceOf } from './draft-line.js';

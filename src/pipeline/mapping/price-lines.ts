@@ -1,9 +1,8 @@
 // From signed amounts in the document's currency to lines in whole ISK that balance. In ISK every line is rounded on its
 // own and the difference gets a line; a foreign document is first made exact in its own currency, then converted.
 import { message } from '../../language/messages.js';
-import { BOOK_CURRENCY, currencyDecimals, minorUnit } from '../../domain/currency.js';
+import { BOOK_CURRENCY, currencyDecimals, minorUnit, amountText, roundTo } from '../../domain/money.js';
 import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
-import { amountText, roundTo } from '../../domain/money.js';
 import { bySizeThenName, type DraftLine, type PricedLine } from './draft-line.js';
 import { isStop, stop, type Stop, because } from './outcome.js';
 import type { RuleBook } from './rules.js';

@@ -2,7 +2,7 @@
 // stands in src/language/english/mapping-reasons.ts. `reject` is Error at the source, which nobody takes back: for records that contradict
 // themselves, so that neither a person here nor a rule nor time makes them right. Where that is only likely, the same code is a doubt.
 import type { MAPPING_REASONS } from '../../language/english/mapping-reasons.js';
-import type { WARNINGS } from '../../language/english/warnings.js';
+import type { WARNINGS } from '../../language/english/posting-reasons.js';
 
 export type NotPostedKind = 'skip' | 'defer' | 'park' | 'reject';
 export type ReasonCode = keyof typeof MAPPING_REASONS;

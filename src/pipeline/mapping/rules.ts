@@ -2,8 +2,8 @@
 // Promises: strict (an unknown key is an error, never ignored); no transforms, so that a file, its merged form and its JSON
 // schema are the same shape; a policy's older spelling (`error`) stays accepted beside the one that says what happens.
 import * as z from 'zod';
-import { VAT_MODES } from '../../domain/vat-mode.js';
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { VAT_MODES } from '../../domain/account-class.js';
+import { isCalendarDay } from '../../domain/local-time.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { schemaText } from '../../language/schema-texts.js';
 import {

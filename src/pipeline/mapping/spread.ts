@@ -1,6 +1,6 @@
 // Income and cost that belong to other months than the document: they wait on an account of the balance sheet, and are released
 // from there on days that are fixed when the document is booked. VAT does not wait: it is owed by the document.
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { isCalendarDay } from '../../domain/local-time.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import { message } from '../../language/messages.js';
 import type { RuleBook } from './rules.js';

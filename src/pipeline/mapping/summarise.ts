@@ -3,10 +3,15 @@
 // and dimensions. Nothing is netted: a credit note stands on its own side. So the sub-ledgers stay right, and the entry alone says
 // which documents are in it.
 import type { Guid } from '../../domain/ids.js';
-import { BOOK_CURRENCY } from '../../domain/currency.js';
+import { BOOK_CURRENCY } from '../../domain/money.js';
 import { Decimal } from '../../domain/decimal.js';
-import { createJournal } from '../../domain/journal-invariants.js';
-import type { Journal, JournalLine, JournalParty, LineRole } from '../../domain/journal.js';
+import {
+  createJournal,
+  type Journal,
+  type JournalLine,
+  type JournalParty,
+  type LineRole,
+} from '../../domain/journal.js';
 import type { IsoDate, SourceKind } from '../../domain/source-document.js';
 import type { RuleBook, TenantRules } from './rules.js';
 import { CLOSES_AFTER_HOURS, DOCUMENTS_MAX } from './rule-schemas.js';

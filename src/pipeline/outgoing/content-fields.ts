@@ -1,7 +1,7 @@
 // The fields that records of origins are made of. Numbers are text, digit for digit: JSON numbers come as they were written, and are taken
 // wherever the API documents show text.
 import * as z from 'zod';
-import { isCalendarDay } from '../../domain/calendar-day.js';
+import { isCalendarDay } from '../../domain/local-time.js';
 import { Decimal } from '../../domain/decimal.js';
 import { readKennitala } from '../../domain/kennitala.js';
 import type { Unfit } from '../../language/messages.js';

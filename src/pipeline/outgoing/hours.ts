@@ -1,7 +1,7 @@
 // Dated hours on a task. The service names no guid when it takes them, so they are found again by the mark in their description, among the
 // hours of their task. What changes at the origin is corrected there; what was a mistake is deleted again.
 import { Decimal } from '../../domain/decimal.js';
-import { marksIn } from '../../domain/submission-key.js';
+import { marksIn } from '../../domain/submission.js';
 import { message, reason } from '../../language/messages.js';
 import type { FoundLog, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { absent } from './absent.js';

@@ -2,7 +2,7 @@
 // created, one is updated where the origin has changed something, of several a person says which. An item that has the number as its own
 // and the same name, as a line of an invoice leaves one behind, is taken for it; under another name it may be a chance, and a person
 // decides.
-import { behindHead, headNumber, headOf } from '../../domain/item-head.js';
+import { behindHead, headNumber, headOf } from '../../domain/source-document.js';
 import type { FoundItem, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { message, reason } from '../../language/messages.js';
 import { agreedAsShown } from './agree-fields.js';

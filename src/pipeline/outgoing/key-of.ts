@@ -1,6 +1,5 @@
 // The key of what the same origin calls so: the customer, task, item or invoice that a record refers to.
-import type { SubmissionKind } from '../../domain/submission.js';
-import { submissionKey } from '../../domain/submission-key.js';
+import { type SubmissionKind, submissionKey } from '../../domain/submission.js';
 import type { SubmissionWork } from './submission-work.js';
 
 export function keyOf({ tenant, claimed }: SubmissionWork, kind: SubmissionKind, reference: string): string {

@@ -2,11 +2,10 @@
 // again. The write rules of the service are checked by the port, on what is made here.
 import type { Guid } from '../../domain/ids.js';
 import { Decimal } from '../../domain/decimal.js';
-import { withMark } from '../../domain/submission-key.js';
-import type { SubmissionKind } from '../../domain/submission.js';
+import { withMark, type SubmissionKind } from '../../domain/submission.js';
 import type { NamedFile, TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { CostContent } from './content-cost.js';
-import { withHead } from '../../domain/item-head.js';
+import { withHead } from '../../domain/source-document.js';
 import type { ItemContent } from './content-item.js';
 import type { HoursContent } from './content-time.js';
 import {

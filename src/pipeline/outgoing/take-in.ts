@@ -1,5 +1,5 @@
 // Step 1: what an origin has that is new goes on record, with the cursor behind it, before anything is done about it.
-import { submissionKey } from '../../domain/submission-key.js';
+import { submissionKey } from '../../domain/submission.js';
 import type { Origin } from '../../origins/origin.js';
 import type { FailPoints } from '../../sync/fail-points.js';
 import type { OriginStore, TakenIn } from './records.js';

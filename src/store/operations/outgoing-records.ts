@@ -2,7 +2,7 @@
 import type { TenantName } from '../../domain/ids.js';
 import { keptWords } from '../../domain/message.js';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
-import { storableText } from '../../domain/storable-text.js';
+import { storableText } from '../../domain/text.js';
 import { say } from '../../language/say.js';
 import type { Companies } from '../../operations/access/reach.js';
 import type { Act } from '../../operations/act.js';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../../../src/domain/posting.js';
-import { REFUSALS } from '../../../src/language/english/refusals.js';
+import { REFUSALS } from '../../../src/language/english/posting-reasons.js';
 import { say } from '../../../src/language/say.js';
 import { refusalOf } from '../../../src/operations/acts.js';
 import { replayVerdict } from '../../../src/operations/replay-verdict.js';

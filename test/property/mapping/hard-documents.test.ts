@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Decimal, sum } from '../../../src/domain/decimal.js';
-import type { Journal, LineRole } from '../../../src/domain/journal.js';
-import { journalBreaches } from '../../../src/domain/journal-invariants.js';
+import { type Journal, type LineRole, journalBreaches } from '../../../src/domain/journal.js';
 import { say } from '../../../src/language/say.js';
 import { map, rulesWith } from '../../unit/mapping/build.js';
 import {

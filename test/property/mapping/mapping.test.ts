@@ -2,12 +2,15 @@
 import { say } from '../../../src/language/say.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currencyDecimals, minorUnit } from '../../../src/domain/currency.js';
+import { currencyDecimals, minorUnit, roundTo } from '../../../src/domain/money.js';
 import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
-import type { Journal, JournalLine, LineRole } from '../../../src/domain/journal.js';
-import { journalBreaches } from '../../../src/domain/journal-invariants.js';
+import {
+  type Journal,
+  type JournalLine,
+  type LineRole,
+  journalBreaches,
+} from '../../../src/domain/journal.js';
 import { journalFromJson, journalToJson } from '../../../src/domain/journal-json.js';
-import { roundTo } from '../../../src/domain/money.js';
 import { mapRecord, plainOutcome, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
 import { REASONS } from '../../../src/pipeline/mapping/reasons.js';
 import type { MappingOutcome } from '../../../src/pipeline/mapping/outcome.js';

@@ -1,6 +1,6 @@
 // A demo company in an empty Tryton: every currency of the source, ISK with two decimals, 2025 closed, 2026 open, the accounts of
 // the bridge's own rules, taxes with the boxes of a VAT return, one analytic axis, a customer and a supplier.
-import { CURRENCY_CODES, currencyDecimals } from '../../../src/domain/currency.js';
+import { CURRENCY_CODES, currencyDecimals } from '../../../src/domain/money.js';
 import { date, dec, TrytonRpc } from './tryton-rpc.js';
 
 export const TRYTON_COMPANY = { name: 'Fjörður ehf.', kennitala: '4504013150' };

@@ -2,10 +2,9 @@
 // costs that are not deductible, credit notes; invoices paid at once, late with interest and costs, in parts, and payments that were
 // taken back. Mapped as the bridge maps them; what each customer owes is reckoned from the documents alone.
 import fc from 'fast-check';
-import { CURRENCY_CODES, currencyDecimals } from '../../../src/domain/currency.js';
+import { CURRENCY_CODES, currencyDecimals, roundTo } from '../../../src/domain/money.js';
 import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
 import type { Journal } from '../../../src/domain/journal.js';
-import { roundTo } from '../../../src/domain/money.js';
 import type { SourceInvoice } from '../../../src/domain/source-document.js';
 import { decodeDocument } from '../../../src/invoicing/decode-document.js';
 import { mapPayment } from '../../../src/pipeline/mapping/map-payment.js';

@@ -1,5 +1,5 @@
 // An Odoo with a company in it, and the configuration that fits.
-import { CURRENCY_CODES, currencyDecimals } from '../../../src/domain/currency.js';
+import { CURRENCY_CODES, currencyDecimals } from '../../../src/domain/money.js';
 import { FAKE_CHART, LOCKED_UNTIL, OPEN_ACCOUNTS } from './fake-chart.js';
 import { OdooFake } from './odoo-fake.js';
 import { OdooRecords } from './odoo-records.js';

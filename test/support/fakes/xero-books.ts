@@ -1,6 +1,6 @@
 // A Xero organisation, and the configuration that fits. Receivables and payables are replaced by clearing accounts.
 import { randomUUID } from 'node:crypto';
-import { CURRENCY_CODES } from '../../../src/domain/currency.js';
+import { CURRENCY_CODES } from '../../../src/domain/money.js';
 import { FAKE_CHART, LOCKED_UNTIL, OPEN_ACCOUNTS } from './fake-chart.js';
 import { XeroFake, type XeroFakeOptions } from './xero-fake.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsInOrder } from '../../../src/domain/fields-in-order.js';
+import { fieldsInOrder } from '../../../src/domain/canonical-json.js';
 
 const inOrder = (...names: string[]) => fieldsInOrder(names).map(({ written }) => written);
 

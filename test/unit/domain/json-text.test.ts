@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonText } from '../../../src/domain/json-text.js';
+import { jsonText } from '../../../src/domain/canonical-json.js';
 
 test('a text is written as JSON.stringify writes it, whatever is in it', () => {
   const unit = fc.oneof(

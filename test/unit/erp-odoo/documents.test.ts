@@ -24,8 +24,8 @@ async function connected(more: Partial<ErpServices> = {}, settings: object = {})
     errorBody: (request) => fake.errorBody(request),
     refuseAttachment: () => fake.refuseAttachment(),
     expireTokens: () => fake.expireTokens(),
-    async answer(request) {
-      const reply = await fake.answer(request);
+    answer(request) {
+      const reply = fake.answer(request);
       const asked = request.url.pathname + request.body.toString();
       const method = [...lost].find((name) => asked.includes(name));
       if (method === undefined) return reply;

@@ -2,12 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { asWritten } from '../../../src/domain/message.js';
 import { differenceCure } from '../../../src/language/difference-cures.js';
-import { CLOSING } from '../../../src/language/english/closing.js';
+import { CLOSING } from '../../../src/language/english/trace.js';
 import { ENGLISH } from '../../../src/language/english/index.js';
-import { keptText } from '../../../src/language/kept-text.js';
+import { keptText, cureText, LANGUAGES, say, subjectText } from '../../../src/language/say.js';
 import { message, reason } from '../../../src/language/messages.js';
 import { readContent } from '../../../src/pipeline/outgoing/content.js';
-import { cureText, LANGUAGES, say, subjectText } from '../../../src/language/say.js';
 
 describe('a message', () => {
   it('is the same value in every language', () => {

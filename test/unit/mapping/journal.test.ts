@@ -1,17 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { CURRENCY_CODES, currencyDecimals, isDocumentedCurrency } from '../../../src/domain/currency.js';
-import { isCoded } from '../../../src/domain/errors/coded-error.js';
-import type { Journal, JournalLine } from '../../../src/domain/journal.js';
 import {
+  CURRENCY_CODES,
+  currencyDecimals,
+  isDocumentedCurrency,
+  amountText,
+  isWithin,
+  roundTo,
+} from '../../../src/domain/money.js';
+import { isCoded } from '../../../src/domain/errors/coded-error.js';
+import {
+  type Journal,
+  type JournalLine,
   createJournal,
   journalBreaches,
   JOURNAL_INVARIANTS,
   type JournalExpectations,
   type JournalInvariant,
-} from '../../../src/domain/journal-invariants.js';
+} from '../../../src/domain/journal.js';
 import { journalFromJson, journalToJson } from '../../../src/domain/journal-json.js';
-import { amountText, isWithin, roundTo } from '../../../src/domain/money.js';
-import { isCalendarDay } from '../../../src/domain/calendar-day.js';
+import { isCalendarDay } from '../../../src/domain/local-time.js';
 import { dec, fixture } from './build.js';
 
 const line = (account: string, amount: number | string, over: Partial<JournalLine> = {}): JournalLine => ({

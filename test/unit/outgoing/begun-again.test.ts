@@ -1,8 +1,7 @@
 // What was in doubt, deleted or changed a moment ago and is set going again: nothing is made twice, and nothing old is taken for new.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SendOutcome } from '../../../src/invoicing/invoicing-target.js';
-import type { SubmissionKind } from '../../../src/domain/submission.js';
-import { submissionKey } from '../../../src/domain/submission-key.js';
+import { type SubmissionKind, submissionKey } from '../../../src/domain/submission.js';
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
 import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';

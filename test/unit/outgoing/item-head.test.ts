@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { behindHead, headNumber, headOf, withHead } from '../../../src/domain/item-head.js';
+import { behindHead, headNumber, headOf, withHead } from '../../../src/domain/source-document.js';
 
 describe('the number of an item stands at the head of its description', () => {
   test.each([

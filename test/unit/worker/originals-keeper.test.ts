@@ -7,8 +7,10 @@ import { type OriginalsKeeperOptions, startOriginalsKeeper } from '../../../src/
 const EVERY_MS = 20;
 
 /** Originals without end: as many as are asked for are claimed. */
-async function claimedIn(ms: number, perSecond: number): Promise<number> {
+async function claimedIn(ms: number, perSecond: number) {
   let claimed = 0;
+  let rounds = 0;
+  const since = performance.now();
   const keeper = startOriginalsKeeper({
     owner: 'me',
     everyMs: EVERY_MS,
@@ -18,6 +20,7 @@ async function claimedIn(ms: number, perSecond: number): Promise<number> {
       claim: (shares: Record<string, number>) => {
         const count = shares['a'] ?? 0;
         claimed += count;
+        rounds += 1;
         return Promise.resolve(Array.from({ length: count }, () => ({ tenantName: 'a' })));
       },
     },
@@ -31,20 +34,21 @@ async function claimedIn(ms: number, perSecond: number): Promise<number> {
   } as unknown as OriginalsKeeperOptions);
   await sleep(ms);
   await keeper.stop();
-  return claimed;
+  return { claimed, rounds, seconds: (performance.now() - since) / 1_000 };
 }
 
 describe('the rate of originals', () => {
   it('is kept where it is less than one a round', async () => {
     // Rounds come every 20 ms, so that one each would be 50 a second.
-    const claimed = await claimedIn(1_000, 5);
+    const { claimed, seconds } = await claimedIn(1_000, 5);
     expect(claimed).toBeGreaterThanOrEqual(2);
-    expect(claimed).toBeLessThanOrEqual(1 + 5 + 2);
+    expect(claimed).toBeLessThanOrEqual(1 + 5 * seconds + 2);
   });
 
   it('is not rounded down where it is not a whole number a round', async () => {
-    const claimed = await claimedIn(1_000, 70);
-    expect(claimed).toBeGreaterThan(50);
-    expect(claimed).toBeLessThanOrEqual(2 + 70 + 10);
+    // 1.4 a round; rounds that a busy machine begins late have saved up no less.
+    const { claimed, rounds, seconds } = await claimedIn(1_000, 70);
+    expect(claimed).toBeGreaterThan(1.2 * rounds);
+    expect(claimed).toBeLessThanOrEqual(2 + 70 * seconds + 10);
   });
 });

@@ -96,7 +96,7 @@ export function bcSale(set: SaleSet): z.ZodType<BcSale> {
     const fields = new Map<string, unknown>(Object.entries(read));
     return { ...read, date: fields.get(dated), lines: fields.get(lines) };
   };
-  return z.pipe(madeOf(z.unknown(), named), sale as z.ZodType<BcSale, unknown>);
+  return z.pipe(madeOf(z.unknown(), named), sale);
 }
 
 // Reading Business Central for an origin. Lists go by number, which a page can be continued behind: an `or` over the time of a change and

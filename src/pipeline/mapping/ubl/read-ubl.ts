@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Decimal, ZERO, sum } from '../../../domain/decimal.js';
 import { plainKennitala } from '../../../domain/kennitala.js';
-import { isCalendarDay } from '../../../domain/calendar-day.js';
+import { isCalendarDay } from '../../../domain/local-time.js';
 import { onceOf } from '../../../domain/once-of.js';
 import type { IsoDate, SourceCost } from '../../../domain/source-document.js';
 import { CAC, CBC, money, NotUbl, NUMBER, all, at, text } from './elements.js';
