@@ -1,5 +1,8 @@
 // Hvað varð um færslu í bókhaldskerfi, og hverju munar á henni og því sem átti að bóka.
-import type { ADAPTER_OUTCOMES as ENGLISH_ADAPTER_OUTCOMES, DescribedLine } from '../english/adapter-outcomes.js';
+import type {
+  ADAPTER_OUTCOMES as ENGLISH_ADAPTER_OUTCOMES,
+  DescribedLine,
+} from '../english/adapter-outcomes.js';
 import type { Translated } from '../table.js';
 import { named, within } from './systems.js';
 
