@@ -262,7 +262,7 @@ const UNFIT: Readonly<
 };
 
 /** `row`: of a file of rows; `line`: of the record itself. `names`: the fields or values that it is about. */
-interface UnfitField {
+export interface UnfitField {
   field: string;
   row?: number;
   line?: number;

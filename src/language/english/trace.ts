@@ -130,7 +130,7 @@ export const DOCUMENTS = {
 
 // What the certificate of a period says.
 
-interface Named {
+export interface Named {
   kind: string;
   number: string;
 }
