@@ -4,13 +4,13 @@ import type { ReasonTable } from '../table.js';
 
 // Why a cost is not booked: what is wrong between it, its VAT and its e-invoice.
 
-interface NegativeVat {
+export interface NegativeVat {
   field: string;
   vat: string;
 }
 
 /** With the rate, on a foreign cost. */
-interface TooMuchVat {
+export interface TooMuchVat {
   vatS: string;
   vatAA: string;
   needed: string;
