@@ -28,7 +28,8 @@ const COMBINATIONS = [
   { queues: 'redis-cluster', surface: 'credential' },
 ] as const;
 
-describe.each(COMBINATIONS.filter(({ queues }) => queues === 'postgres' || has('redis-server')))(
+// Side by side: each has a world of its own, and waits for what was lost most of the time.
+describe.concurrent.each(COMBINATIONS.filter(({ queues }) => queues === 'postgres' || has('redis-server')))(
   'queues on $queues, $surface surface, faults on',
   ({ queues, surface }) => {
     let bed: Bed;
@@ -59,7 +60,7 @@ describe.each(COMBINATIONS.filter(({ queues }) => queues === 'postgres' || has('
       await redis?.close();
     });
 
-    test('every document is in the books once, and the source says so', async () => {
+    test.sequential('every document is in the books once, and the source says so', async () => {
       // What was handed out is handed out again after 30 s; once is enough to show it.
       if (queues === 'redis' && surface === 'agent') await redis?.client.flushall();
       await bed.settled(110_000);
@@ -71,7 +72,7 @@ describe.each(COMBINATIONS.filter(({ queues }) => queues === 'postgres' || has('
       expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
     });
 
-    test('a job carries tenants and the sizes of their turns, and nothing of a document', async () => {
+    test.sequential('a job carries tenants and the sizes of their turns, and nothing of a document', async () => {
       const kept = await Promise.all(
         bed.bridge.queues.bull.map((queue) => queue.getJobs(['completed', 'failed'], 0, 500)),
       );

@@ -59,7 +59,8 @@ function acceptedWithout(erp: SpecifiedErp, steps: readonly HistoryStep[]): stri
 
 const DAILY = { rules: { summary: { invoices: 'daily', costs: 'daily' } } };
 
-describe.each(ERPS)('an ERP with $keys', ({ keys, idempotency, points, daily }) => {
+// Side by side: each has a world of its own, and waits for leases most of the time.
+describe.concurrent.each(ERPS)('an ERP with $keys', ({ keys, idempotency, points, daily }) => {
   let bed: Bed;
   let erp: HttpErp;
   const witnesses = new Witnesses();
