@@ -253,10 +253,13 @@ describe('the operator API', () => {
   });
 
   test('slows down who asks too much, and says for how long', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 250 }, () => call('GET', '/schedules', { role: 'viewer' })),
-    );
-    const refused = answers.filter(({ status }) => status === 429);
+    const ask = () => call('GET', '/schedules', { role: 'viewer' });
+    const refused: Awaited<ReturnType<typeof ask>>[] = [];
+    // What is allowed comes back with time: a slow machine has to ask for longer.
+    for (let round = 0; round < 40 && refused.length <= 5; round++) {
+      const answers = await Promise.all(Array.from({ length: 250 }, ask));
+      refused.push(...answers.filter(({ status }) => status === 429));
+    }
     expect(refused.length).toBeGreaterThan(5);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
   });

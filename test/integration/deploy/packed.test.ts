@@ -183,7 +183,7 @@ test('is installed in an empty directory as docs/deploy.md says, without a warni
     cwd: empty,
   });
   expect(version.stdout).toContain(manifestOf(root).version);
-}, 90_000);
+});
 
 test('is installed by `npm ci` with the versions that it names, all of them', async (context) => {
   const unpacked = join(home, 'unpacked');
@@ -198,7 +198,7 @@ test('is installed by `npm ci` with the versions that it names, all of them', as
       version: named[path]?.version,
       integrity: named[path]?.integrity,
     });
-}, 90_000);
+});
 
 async function cli(...args: string[]): Promise<string> {
   return (await run(process.execPath, [program, ...args], { cwd: workplace })).stdout;
@@ -252,7 +252,7 @@ test('posts with traces switched on, and sends them', async () => {
   }
   expect(child.exitCode).toBe(0);
   expect(paths).toContain('/v1/traces');
-}, 90_000);
+});
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
