@@ -13,7 +13,7 @@ import { AccountShares } from '../invoicing/account-shares.js';
 import { accountTraffic } from '../invoicing/account-traffic.js';
 import { connectSource, connectTarget } from '../invoicing/connect-source.js';
 import type { OpenTarget } from '../invoicing/invoicing-target.js';
-import { keepGrantAlive } from '../invoicing/oauth/token-source.js';
+import { keepGrantAlive } from '../invoicing/oauth/keep-alive.js';
 import { TokenKeyring } from '../invoicing/oauth/token-keyring.js';
 import { connectReports, type ServiceReports } from '../invoicing/service-reports.js';
 import type { SourceServices } from '../invoicing/source-services.js';
