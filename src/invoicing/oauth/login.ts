@@ -15,7 +15,7 @@ import { Secret } from '../../domain/secret.js';
 import { AGENT_ENDPOINTS } from '../agent-endpoints.js';
 import type { SourceServices } from '../source-services.js';
 import type { OAuthAuth, SourceSettings } from '../source-settings.js';
-import { sealTokens } from './token-keyring.js';
+import { sealTokens } from './sealed-tokens.js';
 import { TokenEndpoint } from './token-endpoint.js';
 
 export interface LoginAttempt {

@@ -5,7 +5,8 @@ import { Secret } from '../../domain/secret.js';
 import { AGENT_ENDPOINTS } from '../agent-endpoints.js';
 import type { ApiClient } from '../api-client.js';
 import type { ClientStore, GrantStore } from '../grant-store.js';
-import { type TokenKeyring, openTokens, sealPair } from './token-keyring.js';
+import { openTokens, sealPair } from './sealed-tokens.js';
+import type { TokenKeyring } from './token-keyring.js';
 
 export interface Registration {
   readonly tenant: string;

@@ -3,8 +3,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
-import type { GrantRow, GrantTokens } from '../grant-store.js';
-import type { FreshTokens } from './token-outcome.js';
 
 export type SealedPurpose = 'access-token' | 'refresh-token' | 'client-secret' | 'second-factor';
 
@@ -101,45 +99,4 @@ function readKey(secret: Secret): Key {
     throw new CodedError('SOURCE_TOKEN_KEY_INVALID', message);
   }
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 12), bytes };
-}
-
-// Between tokens and what a grant row holds of them.
-
-/** Document 2, "Limits". */
-export const REFRESH_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
-
-export function sealTokens(
-  keyring: TokenKeyring,
-  tenant: string,
-  fresh: FreshTokens,
-  now: Date,
-): GrantTokens {
-  return {
-    ...sealPair(keyring, tenant, fresh),
-    scopes: fresh.scopes,
-    accessExpiresAt: new Date(now.getTime() + fresh.expiresInMs),
-    refreshExpiresAt: new Date(now.getTime() + REFRESH_LIFE_MS),
-  };
-}
-
-export function sealPair(
-  keyring: TokenKeyring,
-  tenant: string,
-  pair: { readonly accessToken: Secret; readonly refreshToken: Secret },
-): Pick<GrantTokens, 'sealedAccess' | 'sealedRefresh' | 'keyId'> {
-  return {
-    sealedAccess: keyring.seal(tenant, 'access-token', pair.accessToken),
-    sealedRefresh: keyring.seal(tenant, 'refresh-token', pair.refreshToken),
-    keyId: keyring.currentKeyId,
-  };
-}
-
-export function openTokens(
-  keyring: TokenKeyring,
-  row: Pick<GrantRow, 'tenant' | 'sealedAccess' | 'sealedRefresh'>,
-): { accessToken: Secret; refreshToken: Secret } {
-  return {
-    accessToken: keyring.open(row.tenant, 'access-token', row.sealedAccess),
-    refreshToken: keyring.open(row.tenant, 'refresh-token', row.sealedRefresh),
-  };
 }

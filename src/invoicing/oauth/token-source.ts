@@ -11,7 +11,7 @@ import type { GrantRow, GrantTokens, RefreshLease } from '../grant-store.js';
 import type { Grants, SourceServices } from '../source-services.js';
 import type { AgentScope } from '../source-settings.js';
 import { type FreshTokens, TOKEN_DEADLINE_MS, type TokenOutcome } from './token-outcome.js';
-import { openTokens, sealTokens } from './token-keyring.js';
+import { openTokens, sealTokens } from './sealed-tokens.js';
 
 export interface CurrentToken {
   readonly accessToken: Secret;
