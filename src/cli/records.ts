@@ -124,7 +124,14 @@ export const registerAudit: RegisterCommand = (program, io) => {
         const page = await reading.audit({ chain, subject, actor, limit, after });
         answer(io, options, page, () => {
           const rows = page.items.map((entry) =>
-            [moment(entry.at), entry.actor, entry.action, entry.subject, entry.reason, auditFacts(entry)]
+            [
+              moment(entry.at),
+              entry.actor,
+              entry.action,
+              entry.subject,
+              entry.reason,
+              auditFacts(entry, 'en'),
+            ]
               .filter((part) => part !== null && part !== '')
               .join('  '),
           );

@@ -33,6 +33,14 @@ export function keptWords({ message, said }: Told, lengthMax = 500): string {
   return value === '' || value.length > KEPT_MAX ? message.slice(0, lengthMax) : value;
 }
 
+/** For the details of an audit entry: English for programs, and the value for readers of another language. */
+export function auditWords({ message, said }: Told): { readonly message: string; readonly said?: Message } {
+  const text = message.slice(0, 500);
+  return said === undefined || JSON.stringify(said).length > KEPT_MAX
+    ? { message: text }
+    : { message: text, said };
+}
+
 /** The text of a row from before texts were kept as values: shown as it was written. */
 export function asWritten(text: string): Params {
   return { asWritten: text };

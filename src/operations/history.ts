@@ -1,5 +1,8 @@
 // What was, for the eye: earlier comparisons, and how long documents took. Read by the dashboard only; the store implements it.
 import type { TenantName } from '../domain/ids.js';
+import type { Message } from '../domain/message.js';
+import { say, type Language } from '../language/say.js';
+
 import type { ReconciliationReport } from '../sync/reconcile.js';
 import type { Companies } from './access/reach.js';
 import type { AuditEntryView } from './views/audit.js';
@@ -49,10 +52,16 @@ export interface History {
 
 const CHARACTERS_MAX = 300;
 
-export function auditFacts({ details }: Pick<AuditEntryView, 'details'>): string {
-  const told = Object.entries(details).filter(([, value]) => value !== null && value !== '');
+export function auditFacts({ details }: Pick<AuditEntryView, 'details'>, language: Language): string {
+  const { said, ...facts } = details;
+  if (isMessage(said)) facts['message'] = say(language, said);
+  const told = Object.entries(facts).filter(([, value]) => value !== null && value !== '');
   const text = told.map(([name, value]) => `${name}: ${textOf(value)}`).join(', ');
   return text.length > CHARACTERS_MAX ? `${text.slice(0, CHARACTERS_MAX)}…` : text;
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && 'code' in value && 'params' in value;
 }
 
 function textOf(value: unknown): string {

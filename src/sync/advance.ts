@@ -13,7 +13,7 @@
 // A claim that finds a request on record, and not its result, starts with resolve.ts.
 import { CodedError, errorWords, isCoded, waitMsOf } from '../domain/errors/coded-error.js';
 import { noLongerKept } from '../domain/journal-json.js';
-import type { Message } from '../domain/message.js';
+import { auditWords, type Message } from '../domain/message.js';
 import { isHeldByOperator, isLegalMove } from '../domain/posting.js';
 import type { BookedKind } from '../domain/source-document.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
@@ -144,7 +144,7 @@ async function releaseAfterError(work: PostingWork, error: unknown): Promise<Adv
   const tries = posting.tries + 1;
   const words = errorWords(error);
   const code = error instanceof CodedError ? { code: error.code } : {};
-  const details = { message: words.message.slice(0, 500), ...code };
+  const details = { ...auditWords(words), ...code };
   if (tries <= TRIES_MAX || !isLegalMove(posting.state, 'parked'))
     return work.commitAndRelease({ action: 'failed', tries, dueInMs: retryInMs(tries, random), details });
   // The request may have been sent, so the reason is not only that we failed.

@@ -2,7 +2,7 @@
 // that equals the journal is ours. A draft is finished. An entry with other content, or a second entry, is never changed: a person decides.
 import { errorWords } from '../domain/errors/coded-error.js';
 import type { PostingKey } from '../domain/ids.js';
-import { keptWords, type Message, type Reason, type Told } from '../domain/message.js';
+import { auditWords, keptWords, type Message, type Reason, type Told } from '../domain/message.js';
 import type { AttemptOutcome } from '../domain/posting.js';
 import { isSourceKind } from '../domain/source-document.js';
 import { withFields } from '../domain/with-fields.js';
@@ -328,7 +328,7 @@ export async function endBeforeSend(
   return work.commitAndRelease({
     action: `erp-${outcome.outcome}`,
     dueInMs: outageWaitMs(work, outcome),
-    details: { message: outcome.message.slice(0, 300) },
+    details: auditWords(outcome),
   });
 }
 

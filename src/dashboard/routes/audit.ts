@@ -81,7 +81,7 @@ function auditTable(visit: Visit, items: readonly AuditEntryView[]): Html {
             ${isPosting ? html`<a href="/documents/${entry.subject}"><code>${entry.subject}</code></a>` : entry.subject}
           </td>
           <td class="at-c ellipsis wide">
-            ${[entry.reason, auditFacts(entry)].filter((part) => part !== null && part !== '').join(' · ')}
+            ${[entry.reason, auditFacts(entry, visit.language)].filter((part) => part !== null && part !== '').join(' · ')}
           </td>
         </tr>`;
       })}

@@ -94,7 +94,10 @@ async function killedAt(
   await begin();
   await until(
     () => Promise.resolve(held.length === holds.length && heard.every((isHeard) => isHeard())),
-    () => `${String(holds.length)} were to wait, and these do: ${JSON.stringify(held)}`,
+    () => {
+      const unheard = heard.flatMap((isHeard, n) => (isHeard() ? [] : [n]));
+      return `${String(holds.length)} were to wait, and these do: ${JSON.stringify(held)}; not heard: ${JSON.stringify(unheard)}`;
+    },
   );
   child.kill('SIGKILL');
   await exit;
@@ -130,7 +133,7 @@ async function goOn(some: readonly Company[]): Promise<void> {
 }
 
 async function until(what: () => Promise<boolean>, why = () => 'it never came about'): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 120_000;
   while (!(await what())) {
     if (Date.now() > deadline) throw new Error(why());
     await sleep(50);
@@ -286,4 +289,4 @@ test('a process killed at every step, and while the service works on, leaves eac
     expect([...refusalsOf(service), ...noticedBy(service)], name).toEqual([]);
   last.child.kill('SIGTERM');
   await once(last.child, 'exit');
-}, 300_000);
+}, 600_000);
