@@ -1,5 +1,5 @@
 // docs/cli.md, written from the tree of commands: what it says is what `--help` says.
-import type { Argument, Command } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 import { EXIT } from './exit-codes.js';
 
 const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
@@ -10,6 +10,9 @@ const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   unavailable: 'there is nothing to do it with: no bridge, no database, no such tenant',
   declined: 'a person said no, or `--yes` was missing where nobody could be asked',
 };
+
+/** The words of `--yes` where it changes nothing. */
+const NOT_ASKED = 'changes nothing here: this is not asked about';
 
 /** What changes something without asking; a test holds the tree of commands against it. */
 export const UNASKED = [
@@ -26,11 +29,17 @@ export const UNASKED = [
   'db migrate',
 ] as const;
 
+/** An option that so many commands have with the same words is explained once. */
+const COMMON_MIN = 10;
+
 export function cliPage(program: Command): string {
   const codes = Object.entries(EXIT).map(
     ([name, code]) => `| ${String(code)} | ${EXIT_MEANINGS[name as keyof typeof EXIT]} |`,
   );
-  const commands = program.commands.flatMap((command) => section(command, [program.name()]));
+  const all = program.commands.flatMap((command) => withChildren(command));
+  const common = commonOptions(all);
+  const groups = groupedBy(program.commands, (command) => command.helpGroup());
+  const sections = [...groups].map(([heading, commands]) => section(heading, commands, common));
   return `# The command line
 
 \`ledgerbridge <command> --help\` shows the same. Answers go to standard output, everything else to standard error; with
@@ -43,27 +52,72 @@ would begin anyway does not ask: ${UNASKED.map((name) => `\`${name}\``).join(', 
 |---|---|
 ${codes.join('\n')}
 
-${commands.join('\n')}`;
+| Option of many commands | Meaning |
+|---|---|
+${[...common.values()].map((option) => `| \`${option.flags}\` | ${meaning(option)} |`).join('\n')}
+
+${sections.join('\n')}`;
 }
 
-function section(command: Command, above: readonly string[]): readonly string[] {
-  const path = [...above, command.name()];
+function groupedBy<T>(all: readonly T[], key: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) groups.set(key(one), [...(groups.get(key(one)) ?? []), one]);
+  return groups;
+}
+
+function withChildren(command: Command): readonly Command[] {
   const children = command.commands.filter((child) => child.name() !== 'help');
-  const usage = [
-    ...path,
-    ...command.registeredArguments.map(argumentText),
-    ...(children.length > 0 ? ['…'] : []),
-  ];
-  const options = command.options
-    .filter(({ hidden }) => !hidden)
-    .map(({ flags, description, defaultValue }) => {
-      const isShown = typeof defaultValue === 'string' || typeof defaultValue === 'number';
-      const fallback = isShown ? ` (default: ${String(defaultValue)})` : '';
-      return `| \`${flags}\` | ${cell(description)}${fallback} |`;
-    });
-  const table = options.length === 0 ? '' : `\n| Option | Meaning |\n|---|---|\n${options.join('\n')}\n`;
-  const text = `${'#'.repeat(above.length + 1)} \`${usage.join(' ')}\`\n\n${sentence(command.description())}\n${table}`;
-  return [text, ...children.flatMap((child) => section(child, path))];
+  return [command, ...children.flatMap(withChildren)];
+}
+
+const shownOptions = (command: Command) => command.options.filter(({ hidden }) => !hidden);
+const sameWords = ({ flags, description }: Option) => `${flags} ${description}`;
+
+function commonOptions(commands: readonly Command[]): ReadonlyMap<string, Option> {
+  const alike = groupedBy(commands.flatMap(shownOptions), sameWords);
+  return new Map(
+    [...alike].flatMap(([words, [option, ...more]]) =>
+      option !== undefined && more.length + 1 >= COMMON_MIN && option.description !== NOT_ASKED
+        ? [[words, option]]
+        : [],
+    ),
+  );
+}
+
+function section(heading: string, commands: readonly Command[], common: ReadonlyMap<string, Option>): string {
+  const rows = commands.flatMap(withChildren).map((command) => row(command, common));
+  const examples = commands.flatMap(withChildren).flatMap(examplesIn);
+  const shown = examples.length === 0 ? '' : `\n\`\`\`\n${[...new Set(examples)].join('\n')}\n\`\`\`\n`;
+  return `## ${heading.replace(/:$/, '')}\n\n| Command | What it does | Options |\n|---|---|---|\n${rows.join('\n')}\n${shown}`;
+}
+
+function row(command: Command, common: ReadonlyMap<string, Option>): string {
+  const options = shownOptions(command).filter(({ description }) => description !== NOT_ASKED);
+  const special = options.filter((option) => !common.has(sameWords(option)));
+  const usual = options
+    .filter((option) => common.has(sameWords(option)))
+    .map(({ short, long }) => `\`${short ?? long ?? ''}\``);
+  const told = [...special.map((option) => `\`${option.flags}\` ${meaning(option)}`), usual.join(' ')].filter(
+    (text) => text !== '',
+  );
+  const usage = [...pathOf(command), ...command.registeredArguments.map(argumentText)];
+  return `| \`${cell(usage.join(' '))}\` | ${cell(sentence(command.description()))} | ${told.join('<br>')} |`;
+}
+
+function pathOf(command: Command): readonly string[] {
+  return command.parent === null ? [] : [...pathOf(command.parent), command.name()];
+}
+
+function meaning({ description, defaultValue }: Option): string {
+  const isShown = typeof defaultValue === 'string' || typeof defaultValue === 'number';
+  return `${cell(description)}${isShown ? ` (default: ${String(defaultValue)})` : ''}`;
+}
+
+function examplesIn(command: Command): readonly string[] {
+  let help = '';
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  const lines = help.split('\n').filter((line) => /^ {2}(\$ )?(ledgerbridge|echo|cat) /.test(line));
+  return lines.map((line) => line.replace(/^ {2}(\$ )?/, '$ '));
 }
 
 function argumentText(argument: Argument): string {
