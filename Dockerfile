@@ -1,5 +1,5 @@
 # The bridge as an image: built from the repository, run as a user without rights. With nothing set it uses its embedded
-# PostgreSQL under /data; with DATABASE_URL it keeps nothing of value in the container. See docs/deploy.md.
+# PostgreSQL under /data; with DATABASE_URL it keeps nothing of value in the container. See docs/how-to/deploy.md.
 # Node 24 is what we recommend (a fifth less processor time than 20); 20 and 22 work too. Pin it by digest in production:
 # docker build --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:… .
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim

@@ -1,4 +1,4 @@
-// `npm run generate`: writes the files that are made from code (docs/errors.md, docs/settings.md, the tenant JSON Schema, …).
+// `npm run generate`: writes the files that are made from code (docs/reference/errors.md, docs/reference/settings.md, the tenant JSON Schema, …).
 // Runs under tsx, so it needs no build.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -21,7 +21,7 @@ writeFileSync(compiled, await compileSpecification());
 console.log('lab/proof/specification/compiled-protocol.ts');
 
 // What the suite last said of every adapter, and the capabilities that each declared while it ran.
-const page = fileURLToPath(new URL('../docs/adapters.md', import.meta.url));
+const page = fileURLToPath(new URL('../docs/reference/adapters.md', import.meta.url));
 const fileOf = (name) => new URL(`../test/conformance/reports/${name}.json`, import.meta.url);
 const reportOf = (name) => JSON.parse(readFileSync(fileOf(name), 'utf8'));
 const reports = ERP_ADAPTER_NAMES.map((name) => {
@@ -32,4 +32,4 @@ const reports = ERP_ADAPTER_NAMES.map((name) => {
   return { usual: reportOf(name), documents };
 });
 writeFileSync(page, withReports(readFileSync(page, 'utf8'), reports));
-console.log('docs/adapters.md');
+console.log('docs/reference/adapters.md');

@@ -26,7 +26,7 @@ export const JOBS = [1, ROUND.round / 2];
 /** Documents that one process works on at once, and turns that it takes at once at each stage. */
 export const PLACES = 4;
 export const TURNS_AT_ONCE = 1;
-/** Two rounds, and what every process has taken up before: the bound of docs/how-it-works.md. */
+/** Two rounds, and what every process has taken up before: the bound of docs/explanation/how-it-works.md. */
 const OVERTAKEN_MAX = 2 * ROUND.round + 4 * TURNS_AT_ONCE * (ROUND.round / 2);
 
 export type Bench = ReturnType<typeof benchOf>;

@@ -58,7 +58,7 @@ Examples:
   ledgerbridge sandbox --fault rate-limit@get-costs,times=3,retryAfterSeconds=2 --fault lost-reply@update-*,probability=0.1
   ledgerbridge sandbox --development --choice creditSign=negative --choice pageSizeMax=100
 
-All faults and choices: docs/sandbox.md`;
+All faults and choices: docs/reference/sandbox.md`;
 
 function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
@@ -177,7 +177,7 @@ function asText(sandbox: Sandbox, ledger: ErpLedger | null): string {
           `    curl -u ${first.username}:${first.apiKey} '${url}/api/v1/get-invoices?accounting_status=Created&limit=1${code}'`,
           '',
         ]),
-    'Ctrl-C stops it; nothing is kept. Faults, choices, the control API: docs/sandbox.md',
+    'Ctrl-C stops it; nothing is kept. Faults, choices, the control API: docs/reference/sandbox.md',
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
 // What a sandbox can be told. `choices` are the places where the API documents are silent or contradict themselves:
-// each has a name, a default and a sentence, and docs/sandbox.md lists them all.
+// each has a name, a default and a sentence, and docs/reference/sandbox.md lists them all.
 import type { FaultOptions } from './faults/fault-plan.js';
 import type { AccountData, AccountProfile } from './model.js';
 import type { DifficultyName } from './world/difficulty.js';

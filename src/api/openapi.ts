@@ -21,7 +21,7 @@ export function openApiDocument(version: string): Json {
       title: 'ledgerbridge operator API',
       version,
       description:
-        'What an operator sees and does. Errors are problem+json with the codes of docs/errors.md. Lists go by key: pass `next` as `after`. Writes take an Idempotency-Key.',
+        'What an operator sees and does. Errors are problem+json with the codes of docs/reference/errors.md. Lists go by key: pass `next` as `after`. Writes take an Idempotency-Key.',
     },
     servers: [{ url: API_PREFIX }],
     security: [{ bearer: [] }],

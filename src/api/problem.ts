@@ -6,7 +6,7 @@ import { maskSecrets } from '../domain/secret.js';
 
 export const problemDocument = z
   .object({
-    type: z.string().describe('docs/errors.md tells about the code.'),
+    type: z.string().describe('docs/reference/errors.md tells about the code.'),
     title: z.string().describe('What the code means.'),
     status: z.int(),
     code: z.string(),

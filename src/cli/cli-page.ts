@@ -1,4 +1,4 @@
-// docs/cli.md, written from the tree of commands: what it says is what `--help` says.
+// docs/reference/cli.md, written from the tree of commands: what it says is what `--help` says.
 import type { Argument, Command, Option } from 'commander';
 import { EXIT } from './exit-codes.js';
 

@@ -217,7 +217,7 @@ function sayRestored(io: CliIo, days: number, act: Act) {
       value: { epoch, lookUpFirstUntil: until },
       text:
         `Epoch ${String(epoch)}: until ${until} every post looks into the ERP first.\n` +
-        'The next sweep of every tenant is a full one. Then reconcile: docs/deploy.md, "After a restore".',
+        'The next sweep of every tenant is a full one. Then reconcile: docs/how-to/deploy.md, "After a restore".',
     };
   });
 }

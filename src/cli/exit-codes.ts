@@ -1,4 +1,4 @@
-// Stable: scripts depend on them. Documented in docs/cli.md.
+// Stable: scripts depend on them. Documented in docs/reference/cli.md.
 import { ERROR_REGISTRY, type ErrorCode } from '../domain/errors/registry.js';
 
 export const EXIT = {

@@ -29,9 +29,9 @@ export interface GeneratedFile {
 }
 
 export const GENERATED_FILES: readonly GeneratedFile[] = [
-  { path: 'docs/cli.md', text: async () => cliPage(await wholeProgram(NOBODY)) },
-  { path: 'docs/errors.md', text: errorsPage },
-  { path: 'docs/settings.md', text: settingsPage },
+  { path: 'docs/reference/cli.md', text: async () => cliPage(await wholeProgram(NOBODY)) },
+  { path: 'docs/reference/errors.md', text: errorsPage },
+  { path: 'docs/reference/settings.md', text: settingsPage },
   { path: 'config/tenant.schema.json', text: tenantSchema },
 ];
 

@@ -32,7 +32,7 @@ async function test(io: CliIo, options: TestOptions): Promise<void> {
       const lines = trials.map(
         ({ channel, delivered, answer: said }) => `${delivered ? '✓' : '✕'} ${channel}: ${said}`,
       );
-      const nobody = 'Nobody is told: no channel is configured. See docs/operating.md, Telling people.';
+      const nobody = 'Nobody is told: no channel is configured. See docs/how-to/operate.md, Telling people.';
       return lines.length === 0 ? nobody : lines.join('\n');
     });
     if (trials.some(({ delivered }) => !delivered)) io.setExitCode(EXIT.problems);

@@ -77,7 +77,7 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   SECOND_FACTOR_KEY:
     'Settu LEDGERBRIDGE_KEY (búðu hann til með `openssl rand -base64 32`) og ræstu brúna aftur.',
   SECOND_FACTOR_ELSEWHERE: 'Biddu um hana hjá auðkenningarveitunni.',
-  SIGN_IN_INVALID: 'Lagaðu línurnar sem skilaboðin nefna; dæmi er í docs/dashboard.md.',
+  SIGN_IN_INVALID: 'Lagaðu línurnar sem skilaboðin nefna; dæmi er í docs/how-to/dashboard.md.',
   IDENTITY_UNREACHABLE:
     'Reyndu aftur; haldi þetta áfram, spurðu þann sem rekur veituna. Aðgangar brúarinnar virka enn, séu þeir leyfðir.',
   PUBLIC_ADDRESS_MISSING: 'Settu LEDGERBRIDGE_PUBLIC_URL á slóðina sem fólk notar og ræstu brúna aftur.',
@@ -118,7 +118,8 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   SOURCE_ENDPOINT_MISSING: 'Athugaðu slóðina (án /api/v1) og að hún sé þjónustan en ekki vefur hennar.',
   SOURCE_REDIRECTED:
     'Skrifaðu endanlegu slóðina í félagsskrána (https, rétt vélarheiti, engin innskráningarsíða).',
-  SOURCE_UNREADABLE: 'Brúin spyr aftur; haldi það áfram, berðu svarið saman við docs/invoicing-api.md.',
+  SOURCE_UNREADABLE:
+    'Brúin spyr aftur; haldi það áfram, berðu svarið saman við docs/reference/invoicing-api.md.',
   SOURCE_TOO_LARGE: 'Biddu um minna (minni síðu eða styttra tímabil); eitt of stórt skjal þarf manneskju.',
   SOURCE_CANCELLED: 'Ekkert: það er endurtekið eftir ræsingu.',
   SOURCE_SETTINGS_INVALID: 'Leiðréttu `source` í félagsskránni eins og skilaboðin segja.',

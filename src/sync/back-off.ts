@@ -1,4 +1,4 @@
-// When to try again: the one table of waits. docs/how-it-works.md shows it; a test compares the two.
+// When to try again: the one table of waits. docs/explanation/how-it-works.md shows it; a test compares the two.
 import { CodedError, retryAfterMs } from '../domain/errors/coded-error.js';
 import type { TenantName } from '../domain/ids.js';
 import { keptWords } from '../domain/message.js';

@@ -1,5 +1,5 @@
 // A posting that was sent, or may have been. What happens next depends on the capabilities of the ERP, and on nothing else; the table is in
-// docs/how-it-works.md ("When the outcome is unknown").
+// docs/explanation/how-it-works.md ("When the outcome is unknown").
 import { isUncertain } from '../domain/posting.js';
 import type { PreparedPost } from '../erp/erp-adapter.js';
 import { message } from '../language/messages.js';

@@ -1,5 +1,5 @@
 // The settings of the bridge itself, from the environment. Nobody else reads environment variables: the command line hands
-// them in here, and everything behind gets values. docs/settings.md is the same table for people; a test keeps them equal.
+// them in here, and everything behind gets values. docs/reference/settings.md is the same table for people; a test keeps them equal.
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';

@@ -44,7 +44,7 @@ ${maintenance}  auth:
 erp: # where the books are
   adapter: ${adapter.name}
 ${settingsOf(adapter)}
-rules: # what differs from the rules it extends; docs/mapping.md lists them all
+rules: # what differs from the rules it extends; docs/reference/mapping.md lists them all
   extends: [default]
   # accounts:
   #   receivable: '1500'

@@ -1,6 +1,6 @@
 // Hands out turns, fairly, in rounds (sync/turns.ts). One process leads at a time. What is begun is finished first: a
 // document in the books does not wait for its acknowledgement until all others are in the books too. The bound is written down in
-// docs/how-it-works.md and measured by a test.
+// docs/explanation/how-it-works.md and measured by a test.
 import { doneInTime } from '../http/in-time.js';
 import { AGAIN_AFTER_MS, Rounds, type RoundsOptions, STAGES } from '../sync/turns.js';
 import { ALL_DUE, type DispatchStore } from '../store/dispatch-store.js';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readMigrations } from '../../src/store/migration-files.js';
 import { contractions } from './contractions.js';
 
-/** Up to here columns were dropped without notice: that program had to be stopped first (docs/deploy.md). */
+/** Up to here columns were dropped without notice: that program had to be stopped first (docs/how-to/deploy.md). */
 const BASELINE = '20261115002710_certificates';
 
 describe('a migration', () => {

@@ -1,4 +1,4 @@
-// A database of two ordinary roles, as docs/deploy.md makes them: one owns it, the other is for the bridge and owns nothing.
+// A database of two ordinary roles, as docs/how-to/deploy.md makes them: one owns it, the other is for the bridge and owns nothing.
 import pg from 'pg';
 import { Secret } from '../../src/domain/secret.js';
 import { type TestDatabase, testDatabase } from './database.js';

@@ -1,4 +1,4 @@
-// The report as text: for the terminal while it runs, and as the tables that stand in docs/adapters.md.
+// The report as text: for the terminal while it runs, and as the tables that stand in docs/reference/adapters.md.
 import type { ErpCapabilities } from '../../../src/erp/erp-adapter.js';
 import { type CaseResult, CONFORMANCE_CASES, type ConformanceReport } from './run-conformance.js';
 
@@ -135,10 +135,13 @@ function isOfDocuments({ usual, documents }: AdapterReports, id: string): boolea
   return resultOf(documents, id) === 'passed';
 }
 
+/** One line for each reason of an adapter. */
 function exemptions(adapter: AdapterReports): string[] {
-  return adapter.usual.cases
-    .filter((each) => each.result === 'not-applicable' && !isOfDocuments(adapter, each.id))
-    .map((each) => `- ${adapter.usual.adapter}, “${each.title}”: ${each.detail ?? ''}`);
+  const titles = new Map<string, string[]>();
+  for (const { id, result, title, detail = '' } of adapter.usual.cases)
+    if (result === 'not-applicable' && !isOfDocuments(adapter, id))
+      titles.set(detail, [...(titles.get(detail) ?? []), `“${title}”`]);
+  return [...titles].map(([why, promises]) => `- ${adapter.usual.adapter}: ${why} (${promises.join('; ')})`);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

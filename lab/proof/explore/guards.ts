@@ -1,5 +1,5 @@
 // The guards of the protocol and of the sweeps, each with the small world in which it is missed when it is taken away. The scoreboard of
-// docs/reliability.md is made from these.
+// docs/explanation/reliability.md is made from these.
 import { INTAKE_PROMISES } from './intake-promises.js';
 import type { IntakeWorldOptions } from './intake-world.js';
 import type { SmallWorldOptions } from './small-world.js';

@@ -166,7 +166,9 @@ export function controlApi(state: SandboxState, control: SandboxControl) {
       const names = match.slice(1).map((text) => decodeURIComponent(text));
       return perform(() => route.act({ control, state, names, body, query: request.query }));
     }
-    return json(404, { error: `No such control. See ${CONTROL_PREFIX}endpoints and docs/sandbox.md.` });
+    return json(404, {
+      error: `No such control. See ${CONTROL_PREFIX}endpoints and docs/reference/sandbox.md.`,
+    });
   };
 }
 

@@ -11,7 +11,7 @@ export const IDEMPOTENCY = ['key', 'unique-reference', 'look-up', 'none'] as con
 export const OPERATIONS = ['post', 'reverse', 'attach', 'look-up', 'list', 'read'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** What each fault does to the request that it strikes; docs/sandbox-erp.md has the same table for people. */
+/** What each fault does to the request that it strikes; docs/reference/sandbox-erp.md has the same table for people. */
 export const FAULT_KINDS = {
   slow: 'waits delayMs, then does it and answers; a client that left meanwhile gets no effect',
   'late-reply': 'does it at once, answers delayMs later',

@@ -106,7 +106,10 @@ export function control(request: LedgerRequest, ledger: ErpLedgerControl): Answe
       ledger.reset();
       return done({});
     default:
-      return refusal('not_found', `There is no ${request.method} ${request.path}; see docs/sandbox-erp.md.`);
+      return refusal(
+        'not_found',
+        `There is no ${request.method} ${request.path}; see docs/reference/sandbox-erp.md.`,
+      );
   }
 }
 

@@ -176,7 +176,10 @@ function read(
 }
 
 function noSuchRoute(method: string, path: string): Answer {
-  return refusal('not_found', `There is no ${method} ${path}; docs/sandbox-erp.md lists what there is.`);
+  return refusal(
+    'not_found',
+    `There is no ${method} ${path}; docs/reference/sandbox-erp.md lists what there is.`,
+  );
 }
 
 function answerTo(outcome: StoreOutcome, state: LedgerState): Answer {

@@ -1,6 +1,6 @@
 // An HTTP ERP for tests and the demo: stores balanced journals, keeps periods and a chart, counts entries per key.
 // It promises about keys exactly what its behaviour says, and it can be told to be slow, to lose replies and to lie.
-// The contract is openapi.yaml; docs/sandbox-erp.md shows it to people. Memory grows with entries and nothing else.
+// The contract is openapi.yaml; docs/reference/sandbox-erp.md shows it to people. Memory grows with entries and nothing else.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { refusal, type Answer, Delays, deliver, send } from './delivery.js';

@@ -11,11 +11,11 @@ const BUNDLED = [
 ] as const;
 const SUPERUSER = [
   'The role in DATABASE_URL is a superuser: whoever gets hold of it has the whole server.',
-  'Make two roles: one that owns the tables, and one that the bridge works as (docs/deploy.md, "The database").',
+  'Make two roles: one that owns the tables, and one that the bridge works as (docs/how-to/deploy.md, "The database").',
 ] as const;
 const OWNER = [
   'The role in DATABASE_URL owns the tables: whoever gets hold of it can switch off what protects the audit, and change it.',
-  'Make a second role, set it as DATABASE_URL and the present one as DATABASE_OWNER_URL, and run `ledgerbridge db migrate` (docs/deploy.md, "The database").',
+  'Make a second role, set it as DATABASE_URL and the present one as DATABASE_OWNER_URL, and run `ledgerbridge db migrate` (docs/how-to/deploy.md, "The database").',
 ] as const;
 const RIGHTS_MAX = 5;
 type WorkingRole = Awaited<ReturnType<RecordsCare['role']>>;
@@ -99,7 +99,7 @@ async function checkAnchor(care: RecordsCare, path: string | null): Promise<Doct
       {
         ...ok(AREA, 'the heads of the audit are in no file outside of the database'),
         remedy:
-          'Advice: set LEDGERBRIDGE_AUDIT_ANCHOR, or let a channel of notifications hear of `audit`; then a chain that somebody rewrote to its end is found (docs/security.md).',
+          'Advice: set LEDGERBRIDGE_AUDIT_ANCHOR, or let a channel of notifications hear of `audit`; then a chain that somebody rewrote to its end is found (docs/explanation/security.md).',
       },
     ];
   const last = await care.lastAnchored(path);

@@ -67,7 +67,7 @@ export const DASHBOARD_ERRORS = {
   SIGN_IN_INVALID: {
     disposition: 'stop',
     meaning: 'The file sign-in.yaml cannot be used.',
-    remedy: 'Mend the lines that the message names; docs/dashboard.md has an example.',
+    remedy: 'Mend the lines that the message names; docs/how-to/dashboard.md has an example.',
   },
   IDENTITY_UNREACHABLE: {
     disposition: 'retry',

@@ -102,7 +102,7 @@ export const INVOICING_ERRORS = {
   SOURCE_UNREADABLE: {
     disposition: 'retry',
     meaning: 'The answer is not what the documents describe (HTML, truncated, or of another shape).',
-    remedy: 'The bridge asks again; if it lasts, compare the answer with docs/invoicing-api.md.',
+    remedy: 'The bridge asks again; if it lasts, compare the answer with docs/reference/invoicing-api.md.',
   },
   SOURCE_TOO_LARGE: {
     disposition: 'stop',
@@ -122,7 +122,7 @@ export const INVOICING_ERRORS = {
   SOURCE_WRITE_RULE: {
     disposition: 'stop',
     meaning: 'The body breaks a write rule of the service; nothing was sent.',
-    remedy: 'Correct what the message names. The rules are listed in docs/invoicing-api.md.',
+    remedy: 'Correct what the message names. The rules are listed in docs/reference/invoicing-api.md.',
   },
   SOURCE_SETTINGS_INVALID: {
     disposition: 'stop',

@@ -1,4 +1,4 @@
-// Every coded error of the bridge, one table a room. docs/errors.md is generated from here and a test keeps them equal.
+// Every coded error of the bridge, one table a room. docs/reference/errors.md is generated from here and a test keeps them equal.
 import { DASHBOARD_ERRORS } from './dashboard.js';
 import type { ErrorDefinition, ErrorTable } from './definition.js';
 import { INVOICING_ERRORS } from './invoicing.js';
@@ -35,7 +35,8 @@ const ERP_ERRORS = {
     disposition: 'stop',
     meaning:
       'The module named on the command line is no ERP adapter that can be tested, or its bed does not work.',
-    remedy: 'Export a `conformance` target from it whose bed opens and connects, as docs/adapters.md shows.',
+    remedy:
+      'Export a `conformance` target from it whose bed opens and connects, as docs/reference/adapters.md shows.',
   },
   ERP_LIST_FAILED: {
     disposition: 'retry',
@@ -236,7 +237,7 @@ const TENANT_ERRORS = {
     disposition: 'stop',
     exit: 'usage',
     meaning: 'A setting of the bridge (an environment variable) has a value that cannot be used.',
-    remedy: 'Correct the variables named in the message; docs/settings.md lists them all.',
+    remedy: 'Correct the variables named in the message; docs/reference/settings.md lists them all.',
   },
 } as const satisfies ErrorTable;
 
@@ -290,7 +291,7 @@ const TABLES = {
 export type ErrorCode = keyof typeof TABLES;
 export const ERROR_REGISTRY: Readonly<Record<ErrorCode, ErrorDefinition>> = TABLES;
 
-/** The same tables by room, for docs/errors.md. A code stands in one room only; a test sees to it. */
+/** The same tables by room, for docs/reference/errors.md. A code stands in one room only; a test sees to it. */
 export const ERROR_ROOMS: Readonly<Record<string, ErrorTable>> = {
   'Command line': CLI_ERRORS,
   Tenants: TENANT_ERRORS,

@@ -54,7 +54,7 @@ export const STORE_ERRORS = {
     exit: 'unavailable',
     meaning: 'The role that signed in to the database may not do what has to be done there.',
     remedy:
-      'Run `ledgerbridge db migrate` with DATABASE_OWNER_URL (the role that owns the tables) beside DATABASE_URL; a command that moves or removes records needs it too. See docs/deploy.md, "The database".',
+      'Run `ledgerbridge db migrate` with DATABASE_OWNER_URL (the role that owns the tables) beside DATABASE_URL; a command that moves or removes records needs it too. See docs/how-to/deploy.md, "The database".',
   },
   DATABASE_SCHEMA_CHANGED: {
     disposition: 'stop',
@@ -135,7 +135,7 @@ export const STORE_ERRORS = {
     disposition: 'stop',
     meaning: 'The embedded database could not be backed up or restored.',
     remedy:
-      'Do what the message says. A database named by DATABASE_URL is backed up with pg_dump: docs/deploy.md, "Backup".',
+      'Do what the message says. A database named by DATABASE_URL is backed up with pg_dump: docs/how-to/deploy.md, "Backup".',
   },
   EMBEDDED_DATABASE_STOP: {
     disposition: 'stop',

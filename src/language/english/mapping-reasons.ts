@@ -1,4 +1,4 @@
-// Why a document is not booked: what happened, and what to do, for a bookkeeper. docs/mapping.md shows the same tables, kept
+// Why a document is not booked: what happened, and what to do, for a bookkeeper. docs/reference/mapping.md shows the same tables, kept
 // equal by a test.
 import type { ReasonTable } from '../table.js';
 

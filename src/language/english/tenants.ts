@@ -236,7 +236,7 @@ export const FILE_VALUES = {
   ADD_ONE_OF: ({ values }: { values: string }) => `Add it, one of: ${values}.`,
   /** `description`: of the schema, in English; empty: it has none. */
   DESCRIBED: ({ description }: { description: string; page: DescribedIn }) =>
-    description === '' ? 'See docs/tenants.md.' : description,
+    description === '' ? 'See docs/reference/tenants.md.' : description,
   KEY_UNKNOWN: ({ key }: { key: string }) => `Unknown key "${key}".`,
   KNOWN_KEYS: ({ keys }: { keys: string }) => `Known here: ${keys}.`,
   DID_YOU_MEAN: ({ near }: { near: string }) => `Did you mean "${near}"?`,

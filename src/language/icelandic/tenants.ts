@@ -209,9 +209,9 @@ const BOUNDS: Readonly<Record<Bound, string>> = {
 };
 
 const PAGES: Readonly<Record<DescribedIn, string>> = {
-  tenants: 'docs/tenants.md og config/tenant.schema.json',
-  mapping: 'docs/mapping.md',
-  adapters: 'docs/adapters.md',
+  tenants: 'docs/reference/tenants.md og config/tenant.schema.json',
+  mapping: 'docs/reference/mapping.md',
+  adapters: 'docs/reference/adapters.md',
 };
 
 export const FILE_VALUES = {

@@ -21,7 +21,7 @@ export const postingState = z.enum(POSTING_STATES);
 /** Why a posting is where it is. */
 export const reason = z
   .object({
-    code: z.string().describe('Stable; docs/errors.md and docs/mapping.md list them.'),
+    code: z.string().describe('Stable; docs/reference/errors.md and docs/reference/mapping.md list them.'),
     subject: z
       .string()
       .describe('What it is about: a cost code, an account, a dimension value. May be empty.'),

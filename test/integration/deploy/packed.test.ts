@@ -172,7 +172,7 @@ async function npm(args: readonly string[], cwd: string, context: TestContext) {
   });
 }
 
-test('is installed in an empty directory as docs/deploy.md says, without a warning', async (context) => {
+test('is installed in an empty directory as docs/how-to/deploy.md says, without a warning', async (context) => {
   const empty = join(home, 'empty');
   mkdirSync(empty);
   const ran = await npm(['install', tarball], empty, context);

@@ -263,7 +263,7 @@ describe('what is taken', () => {
   });
 
   test('the example of the docs is one', async () => {
-    const page = readFileSync(new URL('../../../docs/other-direction.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/how-to/outbound.md', import.meta.url), 'utf8');
     const example = /```sh\n(send\(\)[^]*?)```/.exec(page)?.[1] ?? '';
     const before = nowMs;
     nowMs = Date.now();

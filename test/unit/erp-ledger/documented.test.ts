@@ -7,13 +7,13 @@ import {
   OPERATIONS,
 } from '../../../lab/sandbox/erp-ledger/behaviour.js';
 
-const page = readFileSync('docs/sandbox-erp.md', 'utf8');
+const page = readFileSync('docs/reference/sandbox-erp.md', 'utf8');
 const contract = readFileSync('lab/sandbox/erp-ledger/openapi.yaml', 'utf8');
 const codesInContract = [...contract.matchAll(/^ {16}- ([a-z_]+)$/gm)].map(([, code]) => code!);
 const undocumented = (names: readonly string[]): string[] =>
   names.filter((name) => !page.includes(`\`${name}\``));
 
-describe('docs/sandbox-erp.md', () => {
+describe('docs/reference/sandbox-erp.md', () => {
   it('names every fault, promise, operation and setting', () => {
     expect(undocumented(Object.keys(FAULT_KINDS))).toEqual([]);
     expect(undocumented(IDEMPOTENCY)).toEqual([]);

@@ -9,7 +9,7 @@ import { CONFORMANCE_CASES, type ConformanceReport } from '../../../lab/kit/conf
 import { CONFORMANCE_CASE_IDS } from '../../../lab/kit/conformance/target.js';
 import { ERP_ADAPTER_NAMES } from '../../../src/erp/registry.js';
 
-const PAGE = new URL('../../../docs/adapters.md', import.meta.url);
+const PAGE = new URL('../../../docs/reference/adapters.md', import.meta.url);
 const REPORTS = new URL('../../conformance/reports/', import.meta.url);
 
 function reportOf(name: string): ConformanceReport {
@@ -42,7 +42,7 @@ describe('the page about adapters', () => {
 
   test.each(ERP_ADAPTER_NAMES)('%s has a README, and its page is linked', (name) => {
     expect(existsSync(new URL(`../../../src/erp/${name}/README.md`, import.meta.url))).toBe(true);
-    expect(readFileSync(PAGE, 'utf8')).toContain(`(../src/erp/${name}/README.md)`);
+    expect(readFileSync(PAGE, 'utf8')).toContain(`(../../src/erp/${name}/README.md)`);
   });
 
   test.each(ERP_ADAPTER_NAMES)('%s has the files that every adapter has', (name) => {

@@ -8,7 +8,7 @@ import { ERROR_REGISTRY, ERROR_ROOMS } from '../../../src/domain/errors/registry
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const codes = Object.keys(ERROR_REGISTRY).sort();
-const page = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/reference/errors.md'), 'utf8');
 
 function sources(): string {
   return ['src', 'lab']

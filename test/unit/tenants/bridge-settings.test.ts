@@ -134,7 +134,7 @@ describe('the settings of the bridge', () => {
   });
 
   it('are documented one by one', () => {
-    const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/reference/settings.md', import.meta.url), 'utf8');
     const rows = Object.entries(BRIDGE_VARIABLES).map(
       ([name, { description }]) => `| \`${name}\` | ${description ?? ''} |`,
     );

@@ -46,7 +46,7 @@ const KINDS: readonly (readonly [kind: string, files: Files, said: readonly stri
     [
       'hraun.yaml:22:7: error: outgoing.origins.0.hands: The ERP "paper-ledger" cannot hand over orders. Take it out of `hands`, or use another origin for it.',
       'hraun.yaml:23:7: error: outgoing.origins.0.files: Files go with invoices alone, and nothing that this origin hands over becomes one. Take files out, or hand over invoices, or orders with orders: invoice.',
-      'hraun.yaml:25:11: error: outgoing.origins.0.files.1: This is no pattern of file names: up to 100 signs with * and ? in them, none of them a slash; ! before it leaves files out. See docs/tenants.md.',
+      'hraun.yaml:25:11: error: outgoing.origins.0.files.1: This is no pattern of file names: up to 100 signs with * and ? in them, none of them a slash; ! before it leaves files out. See docs/reference/tenants.md.',
       'hraun.yaml:29:7: error: outgoing.origins.1.embedded: Files go with invoices alone, and nothing that this origin hands over becomes one. Take embedded out, or say orders: invoice.',
     ],
   ],
@@ -463,7 +463,7 @@ describe('a broken tenant file', () => {
       {
         message:
           'Þetta er á engu af leyfilegum sniðum: Hér á að vera tala, en er listi; eða Hér á að vera texti, en er listi.',
-        remedy: 'Hvað á að standa þar er í docs/mapping.md.',
+        remedy: 'Hvað á að standa þar er í docs/reference/mapping.md.',
       },
     ]);
     expect(problems[0]?.message).toBe(

@@ -41,7 +41,7 @@ export const WORDS = {
       `${one.entries} entries, ${one.trace.length} events, digest ${one.digest.slice(0, 16)}…: `,
     keptAll: 'every promise is kept.',
     footer:
-      'Nothing leaves this page. What is promised, what was tried, and what cannot be closed: docs/reliability.md.',
+      'Nothing leaves this page. What is promised, what was tried, and what cannot be closed: docs/explanation/reliability.md.',
     kinds: {
       'native-key': 'replays by a key of ours',
       'unique-reference': 'refuses a second entry',
@@ -92,7 +92,7 @@ export const WORDS = {
       `${one.entries} færslur, ${one.trace.length} atburðir, fingrafar ${one.digest.slice(0, 16)}…: `,
     keptAll: 'hvert loforð haldið.',
     footer:
-      'Ekkert fer af þessari síðu. Hverju er lofað, hvað var reynt og hverju verður ekki lokað: docs/reliability.md.',
+      'Ekkert fer af þessari síðu. Hverju er lofað, hvað var reynt og hverju verður ekki lokað: docs/explanation/reliability.md.',
     kinds: {
       'native-key': 'þekkir endurtekningu á lykli',
       'unique-reference': 'hafnar annarri færslu',
