@@ -44,7 +44,8 @@ describe('docs/explanation/how-it-works.md', () => {
     const waits = rows.find(([title]) => title === 'Wait') ?? [];
     expect(waits.slice(1).map(inMs)).toEqual([...RETRY_BACK_OFF_MS]);
     const others = rows.slice(rows.findIndex(([title]) => title === 'Why') + 1);
-    expect(Object.fromEntries(others.map(([why = '', wait = '']) => [why, inMs(wait)]))).toEqual(WAITS_MS);
+    // As rows, so that a wait that is listed twice is seen.
+    expect(others.map(([why = '', wait = '']) => [why, inMs(wait)])).toEqual(Object.entries(WAITS_MS));
   });
 
   it('has nine steps, and the times of the protocol', () => {
