@@ -77,7 +77,7 @@ function unknownIn(words: readonly string[], program: Command): string[] {
     const child = command.commands.find((one) => one.name() === word);
     if (word.startsWith('-')) {
       const [flag = ''] = word.split('=');
-      const option = [command, program].flatMap((one) => one.options).find((one) => one.is(flag));
+      const option = [command, program].flatMap((one) => one.options).find(({ long, short }) => flag === long || flag === short);
       if (option === undefined && flag !== '-' && flag !== '--help') unknown.push(flag);
       if (option?.required === true && !word.includes('=')) index += 1;
     } else if (child !== undefined && argumentsSeen === 0) command = child;
