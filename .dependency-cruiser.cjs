@@ -136,7 +136,7 @@ module.exports = {
       { path: room('originals') },
       {
         path: '^src/',
-        pathNot: ['^src/domain/', '^src/originals/', '^src/sync/original-records\\.ts$'],
+        pathNot: ['^src/domain/', '^src/originals/', '^src/sync/originals\\.ts$'],
       },
     ),
     forbid(

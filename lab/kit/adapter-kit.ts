@@ -22,7 +22,7 @@ export {
   type HttpResponse,
   type HttpResult,
 } from '../../src/http/http-client.js';
-export { retryAfterMs } from '../../src/http/retry-after.js';
+export { retryAfterMs } from '../../src/http/exchange.js';
 export { readWireJson, wireAmount, wireInteger, writeWireJson } from '../../src/http/wire-json.js';
 export { alreadyThere, confirmed } from '../../src/erp/keyed-books.js';
 export {

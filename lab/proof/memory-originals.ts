@@ -2,7 +2,7 @@
 // looking through the books, and a commit is a compare-and-set on the fence.
 import { isLegalOriginalMove, isSettled } from '../../src/domain/original.js';
 import { isSourceKind } from '../../src/domain/source-document.js';
-import type { OriginalChange, OriginalRecord, OriginalRecords } from '../../src/sync/original-records.js';
+import type { OriginalChange, OriginalRecord, OriginalRecords } from '../../src/sync/originals.js';
 import type { AwaitedOriginals } from '../../src/sync/tenant-context.js';
 import type { Life } from './life.js';
 import type { MemoryRecords, OriginalRow, PostingRow } from './memory-records.js';

@@ -3,7 +3,7 @@ import type { Guid } from '../../src/domain/ids.js';
 import type { PostingState } from '../../src/domain/posting.js';
 import type { GrantRow } from '../../src/invoicing/grant-store.js';
 import type { NewIncident } from '../../src/language/incidents/incident-text.js';
-import type { OriginalRecord } from '../../src/sync/original-records.js';
+import type { OriginalRecord } from '../../src/sync/originals.js';
 import type { BreakerSide } from '../../src/sync/posting-records.js';
 import type {
   AttemptRecord,

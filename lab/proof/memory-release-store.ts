@@ -2,7 +2,7 @@
 import type { Guid } from '../../src/domain/ids.js';
 import { journalFromJson } from '../../src/domain/journal-json.js';
 import type { SourceKind } from '../../src/domain/source-document.js';
-import { releaseDays } from '../../src/pipeline/mapping/map-release.js';
+import { releaseDays } from '../../src/pipeline/mapping/map-document.js';
 import { type BookedDocument, releaseGuid, type ReleaseStore } from '../../src/sync/follow-up-records.js';
 import type { Life } from './life.js';
 import { addRow } from './memory-intake-store.js';

@@ -3,7 +3,7 @@ import { CodedError } from '../../src/domain/errors/coded-error.js';
 import type { Reason } from '../../src/domain/message.js';
 import type { PostingState } from '../../src/domain/posting.js';
 import type { SourceKind } from '../../src/domain/source-document.js';
-import { readSummaryGuid, summaryGuid, type SummaryName } from '../../src/pipeline/mapping/summarise.js';
+import { readSummaryGuid, summaryGuid, type SummaryName } from '../../src/pipeline/mapping/make-journal.js';
 import { FINISH_FIRST_MS } from '../../src/sync/back-off.js';
 import { postingDate } from '../../src/sync/work.js';
 import type {

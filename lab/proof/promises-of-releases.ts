@@ -1,6 +1,6 @@
 // What releases promise: none stands without the entry of its document, and what has come due is released once.
 import { type Decimal, sum } from '../../src/domain/decimal.js';
-import { releaseDays } from '../../src/pipeline/mapping/map-release.js';
+import { releaseDays } from '../../src/pipeline/mapping/map-document.js';
 import { bookedDocument, releasesOf } from './memory-release-store.js';
 import type { PostingRow } from './memory-records.js';
 import { mainsOf, restsSinceBackup } from './promises-of-books.js';

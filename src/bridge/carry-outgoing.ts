@@ -17,7 +17,7 @@ import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Connections } from '../worker/connections.js';
 import { type OutgoingPace, startOutgoingKeeper } from '../worker/outgoing-keeper.js';
 import type { TenantConnector } from './connect-tenant.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
 import type { ErpServices } from '../erp/erp-adapter.js';

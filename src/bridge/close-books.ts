@@ -12,7 +12,7 @@ import type { TenantConnector } from './connect-tenant.js';
 import { outgoingOf } from './open-outgoing.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Connections } from '../worker/connections.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 
 export function closingOf(
   { settings, version }: { readonly settings: BridgeSettings; readonly version: string },

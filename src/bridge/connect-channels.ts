@@ -7,11 +7,11 @@ import { send } from '../notifications/send.js';
 import type { ChannelTrial } from '../operations/views/act.js';
 import type { Log } from '../telemetry/log.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
-import { followNotifications } from '../tenants/load-notifications.js';
+import { followNotifications } from '../tenants/load-sign-in.js';
 import type { NotificationsFile } from '../tenants/notification-schema.js';
 import { resolveSecret } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 
 export interface ChannelOptions {
   readonly settings: BridgeSettings;

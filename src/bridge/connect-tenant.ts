@@ -1,7 +1,7 @@
 // The two ends of one tenant's bridge, from its file: secrets are resolved here and live as long as the connection.
 import { dirname, join } from 'node:path';
 import type { TenantName } from '../domain/ids.js';
-import { saidByRules } from '../pipeline/mapping/said-by-rules.js';
+import { saidByRules } from '../pipeline/mapping/rules.js';
 import type { TellEvent } from '../domain/bridge-event.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
@@ -35,7 +35,7 @@ import { resolveSource } from '../tenants/resolve-source.js';
 import { resolveSecret } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
 import type { ConnectTenant } from '../worker/connections.js';
-import { IDLE_TIMERS, processOwner, SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { IDLE_TIMERS, processOwner, SYSTEM_RUNTIME } from '../worker/schedules.js';
 import { openWitness, type OpenWitness } from '../store/witness.js';
 import { WitnessFile } from '../store/witness-file.js';
 

@@ -39,7 +39,7 @@ import { loadTenants } from '../tenants/load-tenants.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { type Connections, createConnections } from '../worker/connections.js';
 import { createReconciler } from '../worker/reconciler.js';
-import { processOwner, SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { processOwner, SYSTEM_RUNTIME } from '../worker/schedules.js';
 
 export interface OpenedOperations {
   readonly operations: Operations;

@@ -6,7 +6,7 @@ import type { Database } from '../store/database.js';
 import { createOutgoingRecords } from '../store/operations/outgoing-records.js';
 import type { Connections } from '../worker/connections.js';
 import type { TenantConnector } from './connect-tenant.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 
 export function outgoingOf(
   { prisma }: Pick<Database, 'prisma'>,

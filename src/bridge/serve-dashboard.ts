@@ -19,7 +19,7 @@ import { type BridgeSettings, DEFAULT_PORT } from '../tenants/bridge-settings.js
 import { loadSignIn } from '../tenants/load-sign-in.js';
 import type { Connections } from '../worker/connections.js';
 import { type Queues, queueDepths } from '../worker/queues.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 import { type IntakeDeps, intake } from '../api/intake/register-intake.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { createDeliveries } from '../store/inbox-store.js';

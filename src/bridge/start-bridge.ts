@@ -1,15 +1,13 @@
 // The composition root: this folder is the one place that knows everybody. Here the records are opened, the tenants connected and the
 // parts started that a role asks for; nobody imports it but the command line.
 import type { TenantName } from '../domain/ids.js';
-import { callWitness, tenantConnector } from './connect-tenant.js';
+import { callWitness, tenantConnector, type TenantConnector } from './connect-tenant.js';
 import { channelsFrom, tryChannels } from './connect-channels.js';
-import { createTeller } from '../domain/bridge-event.js';
+import { createTeller, type TellEvent } from '../domain/bridge-event.js';
 import type { HttpServer } from '../api/server.js';
 import { booksOf } from './close-books.js';
 import { createSpokenOperations, type SpokenOperations } from '../operations/operations.js';
-import { tenantFilesOf } from './edit-tenant-files.js';
 import { followTenants } from './follow-tenants.js';
-import { carryBeside } from './carry-beside.js';
 import { notifierOf, watchmanOf } from './watch-over.js';
 import { serveHttp, serveProbes } from './serve-dashboard.js';
 import { startRunKeeper } from '../operations/run-keeper.js';
@@ -25,10 +23,9 @@ import { createOperationRecords } from '../store/operations/act-records.js';
 import { createPostingStore } from '../store/posting-store.js';
 import { createReconciliationStore } from '../store/reconciliation-store.js';
 import { createTenantStore, type TenantStore } from '../store/tenant-store.js';
-import type { Log } from '../telemetry/log.js';
+import { type Log, seldom } from '../telemetry/log.js';
 import { createMetrics, type Metrics, type MetricsOptions } from '../telemetry/metrics/metrics.js';
 import { eventLog } from '../telemetry/event-log.js';
-import { seldom } from '../telemetry/seldom.js';
 import { observeConnector, tellPostings } from '../telemetry/metrics/observed-ports.js';
 import type { DocumentTraces } from '../telemetry/traces/document-traces.js';
 import type { OpenTraces } from '../telemetry/traces/open-traces.js';
@@ -42,13 +39,22 @@ import type { OutgoingPace } from '../worker/outgoing-keeper.js';
 import { queueDepths, type Queues, openQueues } from '../worker/queues.js';
 import { createReconciler, type Reconciler } from '../worker/reconciler.js';
 import { watchRedis } from '../worker/redis-facts.js';
-import { createSchedules, type Schedules } from '../worker/schedules.js';
+import { createSchedules, type Schedules, processOwner, SYSTEM_RUNTIME } from '../worker/schedules.js';
 import { startWorkers } from '../worker/start-workers.js';
-import { processOwner, SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 import { Opened, DUTIES, type Role } from './opened.js';
 import { workshop } from './workshop.js';
 import { useTimeZone } from '../domain/local-time.js';
 import { migrateAsOwner } from '../store/migrate.js';
+import {
+  carryOutgoing,
+  type CarryOutgoingOptions,
+  keepOriginals,
+  type KeepOriginalsOptions,
+} from './carry-outgoing.js';
+import type { Workshop } from '../worker/handlers.js';
+import { unknownTenant } from '../operations/known-tenant.js';
+import type { TenantFiles } from '../operations/deps.js';
+import { editTenantFile, saveTenantFile } from '../tenants/edit-tenant-file.js';
 
 export interface BridgeOptions {
   readonly settings: BridgeSettings;
@@ -242,7 +248,6 @@ function working(connections: Connections): string[] {
 
 // Our tables and the queues' are brought up to date side by side, and the first connection is made meanwhile: together they
 // are half of what a start waits for.
-
 export async function prepareStores(
   { redisUrl, timeZone }: BridgeSettings,
   { url, ownerUrl, prisma }: Database,
@@ -261,4 +266,51 @@ export async function prepareStores(
     await opening.then((queues) => queues.close()).catch(() => undefined);
     throw error;
   }
+}
+
+// What is carried beside the posting, never before it: originals to their entries, and the other direction.
+
+interface Parts {
+  readonly connector: Pick<TenantConnector, 'target' | 'secret' | 'erpServices'>;
+  readonly tell: TellEvent;
+  readonly onError: (error: unknown) => void;
+}
+
+export function carryBeside(
+  options: KeepOriginalsOptions & CarryOutgoingOptions,
+  database: Database,
+  { owner, connections, breakers }: Pick<Workshop, 'owner' | 'connections' | 'breakers'>,
+  { connector, tell, onError }: Parts,
+): { stop(): Promise<void> } {
+  const originals = keepOriginals(options, database, connections, { owner, onError });
+  const outgoing = carryOutgoing(options, database, connections, {
+    owner,
+    breakers,
+    connector,
+    tell,
+    onError,
+  });
+  return {
+    stop: async () => {
+      await Promise.all([originals.stop(), outgoing.stop()]);
+    },
+  };
+}
+
+// Tenant files that admins may add to from the inbox, where whoever runs the bridge allows it.
+
+export function tenantFilesOf(
+  { tenantFiles }: Pick<BridgeSettings, 'tenantFiles'>,
+  connections: Pick<Connections, 'tenant' | 'names'>,
+): TenantFiles | null {
+  if (tenantFiles !== 'editable') return null;
+  return {
+    edit: async (name, edits) => {
+      const tenant = connections.tenant(name);
+      if (!tenant) throw unknownTenant(name, connections.names());
+      return editTenantFile(tenant.file, edits);
+    },
+    // Whoever follows the files finds the change within a second.
+    save: (_name, edited) => saveTenantFile(edited),
+  };
 }

@@ -11,15 +11,13 @@ import { removeAddresses } from '../store/privacy/operators-store.js';
 import { firstDayKept } from '../operations/care/limits.js';
 import { createNotificationStore } from '../store/notification-store.js';
 import { createWatchStore } from '../store/watch-store.js';
-import type { Log } from '../telemetry/log.js';
+import { type Log, seldom } from '../telemetry/log.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { TenantWatch } from '../tenants/watch-tenants.js';
-import { seldom } from '../telemetry/seldom.js';
-import { anchorDaily } from '../worker/audit-anchor.js';
+import { anchorDaily, startWatchman } from '../worker/watchman.js';
 import type { Connections } from '../worker/connections.js';
 import { type Notifier, type NotifierTiming, startNotifier } from '../worker/notifier.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
-import { startWatchman } from '../worker/watchman.js';
+import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 
 export interface WatchOptions {
   readonly log: Log;

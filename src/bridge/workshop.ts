@@ -20,7 +20,7 @@ import { traceDispatch, tracePostings } from '../telemetry/traces/traced-ports.j
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Connections } from '../worker/connections.js';
 import { type Workshop, quietWhen } from '../worker/handlers.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 
 export interface WorkshopOptions {
   readonly settings: BridgeSettings;

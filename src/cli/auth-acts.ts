@@ -9,7 +9,7 @@ import { registerClient, rotateKey } from '../invoicing/oauth/register.js';
 import { resealFactors } from '../operations/users/second-factor.js';
 import type { OAuthAuth, SourceSettings } from '../invoicing/source-settings.js';
 import { resolveSecret } from '../tenants/secrets.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 import { answer } from './answer.js';
 import { awaitCallback, type LoginOptions } from './auth-callback.js';
 import type { CliIo } from './command.js';

@@ -3,7 +3,7 @@
 import { Option, type Command } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
-import type { NotPostedKind } from '../pipeline/mapping/reasons.js';
+import type { NotPostedKind } from '../pipeline/mapping/outcome.js';
 import type { CliIo, RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 

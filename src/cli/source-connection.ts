@@ -12,7 +12,7 @@ import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import { resolveSource } from '../tenants/resolve-source.js';
 import { resolveSecret } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 import type { CliIo } from './command.js';
 import { findTenant, readSettings, type TenantOptions } from './tenant-files.js';
 import { VERSION } from './version.js';

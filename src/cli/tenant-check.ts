@@ -1,7 +1,7 @@
 // `ledgerbridge tenant check`: everything that can be known before the first document without changing anything: the
 // secrets are there, the account opens, the ERP answers and has what the rules will use.
 import { vatModeFindings } from '../operations/vat-mode-finding.js';
-import { saidByRules } from '../pipeline/mapping/said-by-rules.js';
+import { saidByRules, ruleAccounts } from '../pipeline/mapping/rules.js';
 import { dirname, join } from 'node:path';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret } from '../domain/secret.js';
@@ -13,12 +13,11 @@ import { kindsOf } from '../origins/origin-kinds.js';
 import { outgoingScopes } from '../invoicing/source-settings.js';
 import { checkSource, type SourceReport } from '../invoicing/check-source.js';
 import type { SourceServices } from '../invoicing/source-services.js';
-import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import { createLog } from '../telemetry/log.js';
 import { resolveSource } from '../tenants/resolve-source.js';
 import { resolveSecret } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
-import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 import { answer } from './answer.js';
 import type { CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';

@@ -11,7 +11,7 @@ import {
   type HttpResponse,
   type HttpResult,
 } from '../http/http-client.js';
-import { retryAfterMs } from '../http/retry-after.js';
+import { retryAfterMs } from '../http/exchange.js';
 import type { AuthFailed, ErpServices, Rejected, Transient, Unknown } from './erp-adapter.js';
 import { asTold, told } from './told.js';
 

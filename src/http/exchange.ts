@@ -1,9 +1,8 @@
 // One request on the dispatcher, driven by its callbacks: they alone tell whether the request had begun to leave, which a
 // promise-shaped client hides. Settles exactly once, by the deadline at the latest, and leaves no timer or listener behind.
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, FormData } from 'undici';
 import type { Told } from '../domain/message.js';
 import { told } from '../language/messages.js';
-import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
 import { whenAborted } from './in-time.js';
 import { ADDRESS_REFUSED } from './allowed-addresses.js';
 
@@ -181,7 +180,6 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 // What the network's error codes mean for us. Codes only, never message texts.
-
 type FailureReason = HttpFailure['reason'];
 
 interface Described {
@@ -238,3 +236,70 @@ function sayConnecting(error: Error, code: string): Told {
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
+
+// Retry-After comes as seconds or as a date (RFC 9110, 10.2.3). Bounded, since a server may say anything.
+export const RETRY_AFTER_MS_MAX = 6 * 60 * 60 * 1000;
+
+/** null: absent or unreadable. A date is measured against the server's own Date header where there is one. */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, now: Date): number | null {
+  const written = headers['retry-after']?.trim();
+  if (written === undefined || written === '') return null;
+  if (/^\d{1,10}$/.test(written)) return Math.min(Number(written) * 1000, RETRY_AFTER_MS_MAX);
+  const until = Date.parse(written);
+  if (Number.isNaN(until)) return null;
+  const from = serverTime(headers) ?? now;
+  return Math.min(Math.max(0, until - from.getTime()), RETRY_AFTER_MS_MAX);
+}
+
+export function serverTime(headers: Readonly<Record<string, string>>): Date | null {
+  const written = headers['date'] ?? '';
+  // All answers of a second say the same.
+  if (written !== latest.written) latest = { written, at: Date.parse(written) };
+  return Number.isNaN(latest.at) ? null : new Date(latest.at);
+}
+
+let latest = { written: '', at: Number.NaN };
+
+// What goes into one exchange and what comes out of it.
+
+/** Where a request goes, as a URL says it. */
+export type Address = Pick<URL, 'origin' | 'pathname' | 'search'>;
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url: Address;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | FormData;
+  readonly deadlineMs?: number;
+  readonly bodyBytesMax?: number;
+}
+
+export interface HttpResponse {
+  readonly outcome: 'response';
+  readonly status: number;
+  /** Lower-case names; repeated headers joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly durationMs: number;
+}
+
+/** Its message is for people; it holds no header, no body and no query string. */
+export interface HttpFailure extends Told {
+  readonly outcome: 'failure';
+  /** `not-sent`: surely no byte of the request was taken. `maybe-sent`: the effect is unknown. */
+  readonly reached: 'not-sent' | 'maybe-sent';
+  readonly reason:
+    | 'connect'
+    | 'timeout'
+    | 'reset'
+    | 'too-large'
+    | 'invalid-response'
+    | 'origin-refused'
+    | 'aborted'
+    | 'held';
+  /** With `held`: how long the server asked to be left alone yet. */
+  readonly retryAfterMs?: number;
+  readonly durationMs: number;
+}
+
+export type HttpResult = HttpResponse | HttpFailure;

@@ -1,18 +1,23 @@
 // One bounded HTTP exchange: a deadline on the whole of it, a cap on the body, no redirects, an origin that was allowed.
 // It never throws for what a network can do; it says whether the request may have reached the server, which is what
 // decides between "try again" and "find out first". Connections are pooled per origin, and shared by all clients.
+import type { Dispatcher, Agent } from 'undici';
 import { keptWords } from '../domain/message.js';
 import { withFields } from '../domain/with-fields.js';
 import { told } from '../language/messages.js';
-import { isRefusedHost } from './allowed-addresses.js';
+import { isRefusedHost, lookUpAllowed } from './allowed-addresses.js';
 import { budgetLeftMs } from './call-budget.js';
-import { Exchanges } from './exchanges.js';
-import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
+import {
+  type HttpFailure,
+  type HttpRequest,
+  type HttpResult,
+  retryAfterMs,
+  type BoundedRequest,
+  Exchange,
+} from './exchange.js';
 import type { RequestGate } from './adaptive-gate.js';
-import { retryAfterMs } from './retry-after.js';
-import { type HeldAgent, holdAgent } from './shared-agent.js';
 
-export type { Address, HttpFailure, HttpRequest, HttpResponse, HttpResult } from './messages.js';
+export type { Address, HttpFailure, HttpRequest, HttpResponse, HttpResult } from './exchange.js';
 
 export interface HttpClientOptions {
   /** The only origins this client talks to; anything else is refused before a socket is opened. */
@@ -135,4 +140,105 @@ function closedMeanwhile(): HttpFailure {
 function refusedOrigin(origin: string): HttpFailure {
   const words = told('HTTP_ORIGIN_REFUSED', { origin });
   return { outcome: 'failure', reached: 'not-sent', reason: 'origin-refused', ...words, durationMs: 0 };
+}
+
+// The exchanges of one client: a bounded number under way, the others in line. Connections are shared with every client of the
+// process, so the bound is kept here: one tenant's slow server takes as many of them as that tenant may have, and no more. They stand
+// in lists. A Set that many come to and leave keeps each of them until the next full collection of garbage: its earlier tables stay
+// linked to the later ones, with whoever was in it then.
+
+class Exchanges {
+  readonly #dispatcher: Dispatcher;
+  readonly #atOnceMax: number;
+  readonly #underWay: Exchange[] = [];
+  readonly #inLine: Exchange[] = [];
+
+  constructor(dispatcher: Dispatcher, atOnceMax: number) {
+    this.#dispatcher = dispatcher;
+    this.#atOnceMax = atOnceMax;
+  }
+
+  send(asked: BoundedRequest, signal?: AbortSignal): Promise<HttpResult> {
+    return new Promise((resolve) => {
+      const exchange = new Exchange(asked, (result, settled) => {
+        this.#leave(settled);
+        resolve(result);
+      });
+      const mayGo = this.#inLine.length === 0 && this.#underWay.length < this.#atOnceMax;
+      // Its deadline runs while it waits, and takes it out of the line.
+      (mayGo ? this.#underWay : this.#inLine).push(exchange);
+      exchange.guard(signal);
+      if (mayGo && !exchange.settled) exchange.dispatchOn(this.#dispatcher);
+    });
+  }
+
+  abortAll(): void {
+    for (const exchange of [...this.#inLine, ...this.#underWay]) exchange.abort();
+  }
+
+  #goOn(): void {
+    while (this.#underWay.length < this.#atOnceMax) {
+      const next = this.#inLine.shift();
+      if (!next) return;
+      this.#underWay.push(next);
+      next.dispatchOn(this.#dispatcher);
+    }
+  }
+
+  #leave(exchange: Exchange): void {
+    if (take(exchange, this.#underWay)) this.#goOn();
+    else take(exchange, this.#inLine);
+  }
+}
+
+function take(exchange: Exchange, list: Exchange[]): boolean {
+  const at = list.indexOf(exchange);
+  if (at >= 0) list.splice(at, 1);
+  return at >= 0;
+}
+
+// Connections belong to the process, not to a tenant: hundreds of companies talk to the same service, and a socket for each would
+// be opened, greeted and forgotten again for a few calls. Kept while a client is open.
+
+/** To one origin, by all clients together. */
+const CONNECTIONS_MAX = 256;
+
+interface Shared {
+  readonly agent: Promise<Agent>;
+  holders: number;
+}
+
+const agents = new Map<number, Shared>();
+
+interface HeldAgent {
+  readonly agent: Agent;
+  release(): Promise<void>;
+}
+
+/** With the first request: who only reads a tenant's settings never loads what carries requests. */
+async function holdAgent(connectTimeoutMs: number): Promise<HeldAgent> {
+  const shared = agents.get(connectTimeoutMs) ?? { agent: openAgent(connectTimeoutMs), holders: 0 };
+  agents.set(connectTimeoutMs, shared);
+  shared.holders++;
+  const agent = await shared.agent;
+  let held = true;
+  const release = async () => {
+    if (!held) return;
+    held = false;
+    shared.holders--;
+    if (shared.holders > 0) return;
+    if (agents.get(connectTimeoutMs) === shared) agents.delete(connectTimeoutMs);
+    await agent.destroy();
+  };
+  return { agent, release };
+}
+
+async function openAgent(connectTimeoutMs: number): Promise<Agent> {
+  // By its default: a bundle has no other name of a CommonJS module that is loaded late.
+  const { default: undici } = await import('undici');
+  return new undici.Agent({
+    connections: CONNECTIONS_MAX,
+    pipelining: 1,
+    connect: { timeout: connectTimeoutMs, lookup: lookUpAllowed },
+  });
 }

@@ -12,7 +12,7 @@ import {
 } from '../http/adaptive-gate.js';
 import { CircuitBreaker, Pacer } from '../http/pacer.js';
 import type { HttpResponse, HttpResult } from '../http/http-client.js';
-import { retryAfterMs, serverTime } from '../http/retry-after.js';
+import { retryAfterMs, serverTime } from '../http/exchange.js';
 import { coded } from '../language/coded.js';
 import { message, told } from '../language/messages.js';
 import type { AccountShare, Load } from './account-shares.js';

@@ -4,7 +4,11 @@ import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
 import type { Language } from '../language/say.js';
 import type { NotificationEvent, Notifications, NotificationsFile } from '../tenants/notification-schema.js';
-import type { NewsItem, Severity } from './news.js';
+import type { AuditHead } from '../domain/audit-head.js';
+import type { ConditionText } from '../language/conditions/table.js';
+import { incidentText } from '../language/incidents/incident-text.js';
+import type { SecurityNews } from '../domain/security-news.js';
+import { securityText } from '../language/security-text.js';
 
 export type Reveal = (reference: SecretReference) => Secret;
 
@@ -122,4 +126,50 @@ function minuteOfDay(now: Date, timeZone: string): number {
 
 function dayOf(moment: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
+}
+
+// What is told, as values: kept in the records like this, and made into words when it is sent, in the language of the channel.
+
+type Severity = 'info' | 'warning' | 'critical';
+
+/** An incident that began or ended; or what happened once, and is no incident: nothing waits for its end. */
+export interface NewsItem {
+  readonly what: 'opened' | 'ended' | 'happened';
+  /** Of what happened: its entry in the audit. */
+  readonly incidentId: string;
+  readonly code: string;
+  readonly tenant: string | null;
+  /** What people call the tenant. */
+  readonly title: string;
+  readonly severity: Severity;
+  readonly count: number;
+  readonly at: string;
+  readonly params: Readonly<Record<string, unknown>> | null;
+  /** As it was written, where it has no values. */
+  readonly written: ConditionText;
+}
+
+export interface TenantFigures {
+  readonly tenant: string;
+  readonly title: string;
+  readonly postedToday: number;
+  readonly waiting: number;
+  readonly needsYou: number;
+}
+
+export type Content =
+  | { readonly kind: 'news'; readonly items: readonly NewsItem[] }
+  | {
+      readonly kind: 'digest';
+      readonly tenants: readonly TenantFigures[];
+      readonly items: readonly NewsItem[];
+    }
+  /** Of the audit, to be kept by who gets it. */
+  | { readonly kind: 'anchor'; readonly heads: readonly AuditHead[] }
+  | { readonly kind: 'test'; readonly channel: string };
+
+export function itemText(language: Language, item: NewsItem): ConditionText {
+  const { what, code, tenant: tenantName, params, written, title } = item;
+  if (what === 'happened') return securityText(language, params as unknown as SecurityNews);
+  return incidentText(language, { code, tenantName, params, ...written }, title);
 }

@@ -3,7 +3,7 @@
 import type { TenantName } from '../domain/ids.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../domain/runtime.js';
-import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
+import { ruleAccounts } from '../pipeline/mapping/rules.js';
 import type { ConnectedTenants } from './connected-tenants.js';
 
 export type Names = Readonly<Record<string, string>>;

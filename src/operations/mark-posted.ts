@@ -15,7 +15,7 @@ import { lookUpContext } from '../sync/mapping-context.js';
 import { isUncertain } from '../domain/posting.js';
 import type { PostingChange } from '../sync/posting-records.js';
 import type { TenantContext } from '../sync/tenant-context.js';
-import { postedMessage } from '../sync/status-message.js';
+import { postedMessage } from '../sync/outcomes.js';
 import type { Act } from './act.js';
 import { compareMarked, type Marked } from './compare-marked.js';
 import { underClaim, type OperatorClaim, LEASE_MS } from './operator-claim.js';

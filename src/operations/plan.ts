@@ -9,7 +9,7 @@ import { vatModeFindings } from './vat-mode-finding.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
 import { checkJournal } from '../erp/check-journal.js';
 import type { Finding } from '../erp/erp-adapter.js';
-import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
+import { ruleAccounts } from '../pipeline/mapping/rules.js';
 import { lookUpContext } from '../sync/mapping-context.js';
 import type { TenantContext } from '../sync/tenant-context.js';
 import type { OperationsDeps } from './deps.js';

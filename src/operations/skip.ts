@@ -9,7 +9,7 @@ import type { FetchOutcome } from '../invoicing/invoicing-source.js';
 import { FINISH_FIRST_MS } from '../sync/back-off.js';
 import { documentFacts } from '../sync/examine.js';
 import type { PostingChange } from '../sync/posting-records.js';
-import { bounded } from '../sync/status-message.js';
+import { bounded } from '../sync/outcomes.js';
 import { type Act, checkedAct } from './act.js';
 import { underClaim, type OperatorClaim } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';

@@ -6,7 +6,7 @@ import { failureInWords, findingInWords, healthFinding } from './finding-words.j
 import { message } from '../language/messages.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Clock } from '../domain/runtime.js';
-import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
+import { ruleAccounts } from '../pipeline/mapping/rules.js';
 import type { TenantContext } from '../sync/tenant-context.js';
 import { describeTenant, type TenantDescription } from '../tenants/describe-tenant.js';
 import { AccountNames, type Names } from './account-names.js';

@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from '../domain/private-files.js';
-import type { VaultReading } from '../sync/original-records.js';
+import type { VaultReading } from '../sync/originals.js';
 import { pathParts, type Vault, type VaultVerdict } from './vault.js';
 
 export function directoryVault(directory: string): Vault {

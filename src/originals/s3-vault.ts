@@ -6,7 +6,7 @@ import aws4 from 'aws4';
 import { Agent, type Dispatcher, request } from 'undici';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret } from '../domain/secret.js';
-import type { VaultReading } from '../sync/original-records.js';
+import type { VaultReading } from '../sync/originals.js';
 import { pathParts, type Vault, type VaultVerdict } from './vault.js';
 
 export interface S3Place {

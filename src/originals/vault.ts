@@ -1,5 +1,5 @@
 // Where originals are kept, whatever it is: files by the hash of their bytes, and nothing else is ever a name.
-import type { OriginalVault } from '../sync/original-records.js';
+import type { OriginalVault } from '../sync/originals.js';
 
 export type VaultVerdict = 'whole' | 'changed' | 'missing';
 

@@ -3,7 +3,7 @@
 import { incident } from '../language/incidents/incident-text.js';
 import { isSettled, type OriginalState } from '../domain/original.js';
 import { storableText } from '../domain/text.js';
-import type { OriginalChange, OriginalRecord, OriginalRecords } from '../sync/original-records.js';
+import type { OriginalChange, OriginalRecord, OriginalRecords } from '../sync/originals.js';
 import { appendAudit } from './audit.js';
 import { wakeWaiting } from './awaited-originals.js';
 import type { PrismaClient } from './generated/client.js';

@@ -1,7 +1,7 @@
 // Days with documents that are ready, the summaries that were begun, and what is in them.
 import type { TenantName } from '../domain/ids.js';
 import type { SourceKind } from '../domain/source-document.js';
-import { summaryGuid, type SummaryName } from '../pipeline/mapping/summarise.js';
+import { summaryGuid, type SummaryName } from '../pipeline/mapping/make-journal.js';
 import type { NewSummary, ReadyDocument, SummaryMember, SummaryStore } from '../sync/follow-up-records.js';
 import { appendAuditMany } from './audit.js';
 import { beginFollowing } from './following-rows.js';

@@ -7,7 +7,7 @@ import type { IsoDate } from '../domain/source-document.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import { openRuleBook, type TenantRules } from '../pipeline/mapping/rules.js';
 import { isToBeFollowed } from '../pipeline/mapping/settle-invoice.js';
-import { summaryGuid, type SummaryName, summaryNumber } from '../pipeline/mapping/summarise.js';
+import { summaryGuid, type SummaryName, summaryNumber } from '../pipeline/mapping/make-journal.js';
 import type { FailPoints } from './fail-points.js';
 import {
   type BookedInvoice,
@@ -23,8 +23,7 @@ import {
   settledJournals,
   type SummaryStore,
 } from './follow-up-records.js';
-import { addDays } from './intake.js';
-import { pageThrough } from './list-pages.js';
+import { addDays, pageThrough } from './intake.js';
 import type { TenantContext } from './tenant-context.js';
 
 // ---- Payments ----

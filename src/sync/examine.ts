@@ -12,14 +12,21 @@ import { reason } from '../language/messages.js';
 import { contentHash } from './content-hash.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
 import type { MappedToPost, MappingOutcome, NotPosted } from '../pipeline/mapping/outcome.js';
-import { closingOf, isSummarised } from '../pipeline/mapping/summarise.js';
+import { closingOf, isSummarised } from '../pipeline/mapping/make-journal.js';
 import { ublOf } from '../pipeline/mapping/ubl/read-ubl.js';
 import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
 import { lookUpContext } from './mapping-context.js';
-import { aboutDocument, foreignEntryStop, isForeign, parkBecause, skipBecause } from './outcomes.js';
+import {
+  aboutDocument,
+  foreignEntryStop,
+  isForeign,
+  parkBecause,
+  skipBecause,
+  rejectMessage,
+  skipMessage,
+} from './outcomes.js';
 import type { DocumentFacts, MappedFacts, PostingChange, PostingRecord } from './posting-records.js';
 import { findBeforeDecision, mayBeInBooksIncidents } from './restored.js';
-import { rejectMessage, skipMessage } from './status-message.js';
 import { isRepost, type PostingWork, type Step, weWroteErrorStatus } from './work.js';
 import { orphan } from './write-back.js';
 

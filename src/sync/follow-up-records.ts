@@ -7,7 +7,7 @@ import type { Reason } from '../domain/message.js';
 import type { PostingState } from '../domain/posting.js';
 import type { BookedKind, IsoDate, SourceKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
-import type { SummaryName } from '../pipeline/mapping/summarise.js';
+import type { SummaryName } from '../pipeline/mapping/make-journal.js';
 
 export interface KnownPayment {
   readonly number: number;

@@ -9,7 +9,7 @@ import type { SourceInvoice } from '../domain/source-document.js';
 import { reason } from '../language/messages.js';
 import { contentHash } from './content-hash.js';
 import { mapPayment } from '../pipeline/mapping/map-payment.js';
-import { mapRelease } from '../pipeline/mapping/map-release.js';
+import { mapRelease } from '../pipeline/mapping/map-document.js';
 import type { MappingOutcome } from '../pipeline/mapping/outcome.js';
 import { signed } from '../pipeline/mapping/settle-invoice.js';
 import {

@@ -3,22 +3,18 @@
 // nothing can be in flight, and an adapter looks at the entry before it attaches.
 import { CodedError, waitMsOf } from '../domain/errors/coded-error.js';
 import { keptWords, type Told } from '../domain/message.js';
-import type { OriginalReason, OriginalRole } from '../domain/original.js';
+import type { OriginalReason, OriginalRole, OriginalState } from '../domain/original.js';
 import type { Runtime } from '../domain/runtime.js';
 import type { SourceFile } from '../invoicing/invoicing-source.js';
 import { saidBy, told } from '../language/messages.js';
 import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import type { FailPoints } from './fail-points.js';
-import { fileTypeOf, nameInErp } from './file-facts.js';
-import type {
-  OriginalChange,
-  OriginalRecord,
-  OriginalRecords,
-  OriginalVault,
-  StoredFile,
-} from './original-records.js';
 import type { TenantContext } from './tenant-context.js';
 import { inFlightMaxMs, type PostTiming } from './work.js';
+import type { Guid, TenantName } from '../domain/ids.js';
+import type { SourceKind } from '../domain/source-document.js';
+import type { ErpReference } from '../erp/erp-adapter.js';
+import { trimEndOf, trimStartOf } from '../domain/text.js';
 
 export interface OriginalsDeps {
   readonly runtime: Runtime;
@@ -203,7 +199,6 @@ function failed(work: OriginalWork, error: unknown): OriginalChange {
 
 // ---- Fetch ----
 // A file that is too large, of an unknown type, or not what it claims to be is not stored; a person sees it instead.
-
 type Reason = { readonly code: OriginalReason; readonly detail: string };
 type Taken = { readonly file: StoredFile } | { readonly refused: Reason };
 
@@ -271,4 +266,147 @@ function sourceName(name: string): string {
 
 function absent(code: OriginalReason): OriginalChange {
   return { to: 'absent', reason: { code, detail: '' }, dueInMs: null };
+}
+
+// What is on record of original files. A store promises: `commit` is one transaction, a compare-and-set on (id, fence), refused with false if another
+// process has the original by now. All times are those of the database.
+
+export interface OriginalRecord {
+  readonly id: string;
+  readonly tenantName: TenantName;
+  readonly postingId: string;
+  readonly generation: number;
+  readonly kind: SourceKind;
+  readonly guid: Guid;
+  /** Of the document, for people and for the name of the file in the ERP. */
+  readonly documentNo: string;
+  readonly role: OriginalRole;
+  readonly state: OriginalState;
+  readonly fence: number;
+  readonly tries: number;
+  readonly sha256: string | null;
+  readonly contentType: string | null;
+  readonly size: number | null;
+  /** Of the entry that it belongs to. */
+  readonly reference: ErpReference;
+  /** How long ago it was last sent, by the database's clock; null: never. */
+  readonly sentAgoMs: number | null;
+  /** How long ago the database was put back to an earlier state; null: not lately. What was sent before may be forgotten. */
+  readonly restoredAgoMs: number | null;
+}
+
+interface StoredFile {
+  readonly sha256: string;
+  readonly size: number;
+  readonly contentType: string;
+  /** As the source called it: for people, never a path. */
+  readonly sourceName: string;
+}
+
+export interface OriginalChange {
+  /** Left out: it stays where it is. */
+  readonly to?: OriginalState;
+  readonly reason?: { readonly code: OriginalReason; readonly detail: string } | null;
+  readonly file?: StoredFile;
+  readonly tries?: number;
+  /** When it is looked at again; null: only a person moves it. */
+  readonly dueInMs: number | null;
+  /** About to be sent under this name. */
+  readonly sending?: { readonly fileName: string };
+  /** The lease is kept: the same work goes on with it. */
+  readonly keep?: boolean;
+  /** What came with it: the e-invoice that was fetched together with the file of a cost. */
+  readonly beside?: {
+    readonly role: OriginalRole;
+    readonly file: StoredFile | null;
+    readonly reason: { readonly code: OriginalReason; readonly detail: string } | null;
+  };
+}
+
+export interface OriginalRecords {
+  /** false: somebody else has it by now; nothing was written. */
+  commit(claimed: OriginalRecord, change: OriginalChange): Promise<boolean>;
+}
+
+/** Files by the hash of their bytes. What is in it under a hash has that hash, or `read` says that it has not. */
+export interface OriginalVault {
+  put(content: Uint8Array): Promise<{ readonly sha256: string; readonly size: number }>;
+  read(sha256: string): Promise<VaultReading>;
+}
+
+export type VaultReading =
+  | { readonly outcome: 'whole'; readonly content: Uint8Array }
+  | { readonly outcome: 'changed' }
+  | { readonly outcome: 'missing' };
+
+// The type of a file, by its first bytes and not by its name, and the name that it gets in the ERP. Names from outside may be anything, even a path.
+
+const HEAD_BYTES = 1_024;
+
+interface FileType {
+  readonly contentType: string;
+  readonly extension: string;
+  readonly begins: (head: Buffer) => boolean;
+}
+
+const bytes = (...values: number[]) => Buffer.from(values);
+const startsWith = (...starts: readonly Buffer[]) => {
+  return (head: Buffer) => starts.some((start) => head.subarray(0, start.length).equals(start));
+};
+
+const FILE_TYPES: readonly FileType[] = [
+  {
+    contentType: 'application/pdf',
+    extension: 'pdf',
+    // Some writers put a few bytes before the header; readers look for it in the first kilobyte.
+    begins: (head) => head.includes('%PDF-'),
+  },
+  {
+    contentType: 'image/jpeg',
+    extension: 'jpg',
+    begins: startsWith(bytes(0xff, 0xd8, 0xff)),
+  },
+  {
+    contentType: 'image/png',
+    extension: 'png',
+    begins: startsWith(bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)),
+  },
+  {
+    contentType: 'image/gif',
+    extension: 'gif',
+    begins: startsWith(Buffer.from('GIF87a'), Buffer.from('GIF89a')),
+  },
+  {
+    contentType: 'application/xml',
+    extension: 'xml',
+    begins: (head) =>
+      /^\uFEFF?\s*<(\?xml|[A-Za-z][\w.-]*:?Invoice|[A-Za-z][\w.-]*:?CreditNote)\b/.test(
+        head.toString('utf8'),
+      ),
+  },
+];
+
+/** null: nothing that the bridge takes for an original. */
+export function fileTypeOf(content: Uint8Array): Pick<FileType, 'contentType' | 'extension'> | null {
+  const head = Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, HEAD_BYTES));
+  return FILE_TYPES.find(({ begins }) => begins(head)) ?? null;
+}
+
+const NAME_CHARACTERS_MAX = 60;
+
+/**
+ * The same for the same file of the same document, so that an ERP that is asked twice can see that it has it: number of the
+ * document, what it is, and the first digits of its hash.
+ */
+export function nameInErp(of: {
+  readonly kind: string;
+  readonly documentNo: string;
+  readonly role: OriginalRole;
+  readonly sha256: string;
+  readonly contentType: string;
+}): string {
+  const extension = FILE_TYPES.find(({ contentType }) => contentType === of.contentType)?.extension ?? 'bin';
+  const safe = of.documentNo.normalize('NFC').replaceAll(/[^\p{L}\p{N}-]+/gu, '-');
+  const number = trimStartOf(trimEndOf(safe, '-'), '-').slice(0, NAME_CHARACTERS_MAX);
+  return `${of.kind}-${number === '' ? 'unnumbered' : number}-${of.role}-${of.sha256.slice(0, 12)}.${extension}`;
 }

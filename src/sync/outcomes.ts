@@ -1,9 +1,9 @@
 // Step 6: what an answer of the ERP means for the posting, and every way in which a claim ends after the ERP was asked. One entry under our key
 // that equals the journal is ours. A draft is finished. An entry with other content, or a second entry, is never changed: a person decides.
 import { errorWords } from '../domain/errors/coded-error.js';
-import type { PostingKey } from '../domain/ids.js';
+import type { PostingKey, IsoDate } from '../domain/ids.js';
 import { auditWords, keptWords, type Message, type Reason, type Told } from '../domain/message.js';
-import type { AttemptOutcome } from '../domain/posting.js';
+import { type AttemptOutcome, ACCOUNTING_MESSAGE_MAX } from '../domain/posting.js';
 import { isSourceKind } from '../domain/source-document.js';
 import { withFields } from '../domain/with-fields.js';
 import { entryDifferences } from '../erp/compare-entry.js';
@@ -29,7 +29,6 @@ import type {
   StayChange,
   WaitChange,
 } from './posting-records.js';
-import { postedMessage } from './status-message.js';
 import {
   inFlightMaxMs,
   isLastPart,
@@ -39,9 +38,9 @@ import {
   postingDate,
   type Step,
 } from './work.js';
+import { cureText, say } from '../language/say.js';
 
 // ---- The answer to a request that was sent ----
-
 export interface Sent {
   /** No earlier send of the same request can have had an effect. */
   readonly isFirstSend: boolean;
@@ -150,7 +149,6 @@ async function judgeRejection(
 }
 
 // ---- An entry that was found under our key ----
-
 export type Found = Extract<FindOutcome, { outcome: 'one' | 'many' }>;
 
 /** The entry was found without its answer, so steps after the booking in the ERP may be missing: it is matched with its invoice again. */
@@ -281,7 +279,6 @@ export async function recordBooked(
 }
 
 // ---- The other ends: try again, wait for the ERP, refused, parked ----
-
 const NO_WORDS: Told = { message: '' };
 
 export function finished(outcome: AttemptOutcome, words: Told, reference?: ErpReference): AttemptChange {
@@ -455,4 +452,34 @@ export function foreignEntryStop({ posting, tenant }: PostingWork, entries: read
 function numbersOf(entries: readonly ErpEntry[]): string {
   const numbers = entries.map(({ reference }) => reference.number ?? reference.id);
   return numbers.join(', ').slice(0, 200);
+}
+
+// The text of accounting_message. The person who reads it works in the invoicing service and has never seen ledgerbridge. It has at most 500
+// characters and at most 500 bytes, because the API documents do not say which of the two is limited.
+
+export function postedMessage(main: ErpReference | null, postingDate: IsoDate): string {
+  const number = main?.number ?? main?.id ?? 'none';
+  return bounded(`Posted to the ledger as entry ${number}, dated ${postingDate}.`);
+}
+
+export function skipMessage(why: Message): string {
+  return bounded(`Not booked: ${say('en', why)} (${why.code})`);
+}
+
+export function rejectMessage(why: Message): string {
+  return bounded(`${say('en', why)} ${cureText('en', why.code)} (${why.code})`);
+}
+
+/** Without control characters, cut between two characters so that neither limit is exceeded. */
+export function bounded(message: string): string {
+  const printable = message.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  if (Math.max(printable.length, Buffer.byteLength(printable)) <= ACCOUNTING_MESSAGE_MAX) return printable;
+  let kept = '';
+  let bytes = 0;
+  for (const character of printable) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > ACCOUNTING_MESSAGE_MAX || kept.length + character.length > ACCOUNTING_MESSAGE_MAX) break;
+    kept += character;
+  }
+  return kept;
 }

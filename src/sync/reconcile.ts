@@ -18,7 +18,7 @@ import type { DifferenceCode } from '../language/difference-cures.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
 import { type GivenFor, message } from '../language/messages.js';
 import { say } from '../language/say.js';
-import { askAgain, pageThrough } from './list-pages.js';
+import { askAgain, pageThrough } from './intake.js';
 import type { TenantContext } from './tenant-context.js';
 
 export interface ReconciliationStore extends CreditNoteReader {

@@ -8,13 +8,12 @@ import type { Reason } from '../domain/message.js';
 import { isUncertain } from '../domain/posting.js';
 import { reason } from '../language/messages.js';
 import { openRuleBook } from '../pipeline/mapping/rules.js';
-import { documentsMaxOf, readSummaryGuid, summarise } from '../pipeline/mapping/summarise.js';
+import { documentsMaxOf, readSummaryGuid, summarise } from '../pipeline/mapping/make-journal.js';
 import type { ReadyDocument } from './follow-up-records.js';
 import { WAITS_MS } from './back-off.js';
 import { applyMapping, commitDecision, rediscover } from './examine.js';
-import { skipBecause } from './outcomes.js';
+import { skipBecause, postedMessage } from './outcomes.js';
 import type { ClaimedPosting, DocumentFacts, PostingChange, PostingStore } from './posting-records.js';
-import { postedMessage } from './status-message.js';
 import { type KindHandler, postingDate, type PostingWork, type Step } from './work.js';
 
 export const SUMMARY: KindHandler = {

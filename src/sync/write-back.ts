@@ -8,9 +8,8 @@ import { incident, type NewIncident } from '../language/incidents/incident-text.
 import { message, reason, saidBy } from '../language/messages.js';
 import { contentHash } from './content-hash.js';
 import { jittered, nextTry, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
-import { aboutDocument } from './outcomes.js';
+import { aboutDocument, postedMessage } from './outcomes.js';
 import type { ClaimedPosting, PostingChange } from './posting-records.js';
-import { postedMessage } from './status-message.js';
 import { isRepost, postingDate, type PostingWork, type Step, weWroteErrorStatus } from './work.js';
 
 export async function writeBackStep(work: PostingWork): Promise<Step> {

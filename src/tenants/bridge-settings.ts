@@ -1,18 +1,165 @@
 // The settings of the bridge itself, from the environment. Nobody else reads environment variables: the command line hands
 // them in here, and everything behind gets values. docs/reference/settings.md is the same table for people; a test keeps them equal.
 import { readFileSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, resolve, join } from 'node:path';
+import { isIP } from 'node:net';
 import * as z from 'zod';
 import { SECRETS_OF_THE_BRIDGE } from '../domain/secret-reference.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
 import { nearest } from './nearest.js';
-import { encryptionKey, httpUrl, isProxy, secretUrl, wholeNumber } from './setting-values.js';
-import { ACCESS_VARIABLES, accessProblems } from './access-settings.js';
-import type { FactorPolicy } from '../domain/factor-policy.js';
-import { TIME_VARIABLES } from './time-settings.js';
-import { TRACE_VARIABLES, type TraceSettings, traceSettings } from './trace-settings.js';
-import { bucketProblems, originalsPlace, type S3Settings } from './originals-place.js';
+import { type FactorPolicy, FACTOR_POLICIES } from '../domain/factor-policy.js';
+import { trimEndOf, trimStartOf } from '../domain/text.js';
+import { DEFAULT_TIME_ZONE } from '../domain/local-time.js';
+import { checkTimeZone } from './check-time-zone.js';
+
+// What a setting of the bridge may look like: addresses, keys, numbers, proxies.
+
+const KEY_BYTES = 32;
+
+export const secretUrl = (protocols: readonly string[]) =>
+  z
+    .string()
+    .refine((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol), {
+      error: `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+    })
+    .transform((url) => new Secret(url));
+
+export const encryptionKey = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, {
+    error: 'must be 32 bytes in base64; make one with: openssl rand -base64 32',
+  })
+  .transform((text) => new Secret(text));
+
+export const httpUrl = z
+  .string()
+  .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
+    error: 'must be an http or https address',
+  })
+  .transform((url) => trimEndOf(url, '/'));
+
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, {
+      error: `must be between ${String(min)} and ${String(max)}`,
+    });
+
+/** What @fastify/proxy-addr takes; anything else would be found out only when somebody comes. */
+export function isProxy(text: string): boolean {
+  if (['', 'loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, more] = text.split('/');
+  const version = isIP(address);
+  const bitsMax = version === 6 ? 128 : 32;
+  const bitsFit =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax);
+  return version !== 0 && bitsFit && more === undefined;
+}
+
+// Who has to prove more than a password.
+
+export const ACCESS_VARIABLES = {
+  LEDGERBRIDGE_SECOND_FACTOR: z
+    .enum(FACTOR_POLICIES)
+    .default('none')
+    .describe(
+      'Whose accounts of the dashboard need a second factor: `admin`; `operator`: admins too; `everybody`; or `none`. Whoever has none yet can only turn it on. Needs `LEDGERBRIDGE_KEY`. Default `none`.',
+    ),
+  LEDGERBRIDGE_AUDIT_READS: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      'Whether the audit tells who looked at which document, in the dashboard and over the API: one entry a person, document and hour. Default `off`.',
+    ),
+  LEDGERBRIDGE_ADDRESS_DAYS: wholeNumber(1, 3_650)
+    .optional()
+    .describe(
+      'Days after which the scheduler removes network addresses of sign-ins, sessions that are over and counts of tries. Without it only `ledgerbridge privacy prune` does, after 90.',
+    ),
+} as const;
+
+/** Nobody could turn one on. */
+export function accessProblems(given: Readonly<Record<string, unknown>>): readonly string[] {
+  const { LEDGERBRIDGE_SECOND_FACTOR: policy = 'none', LEDGERBRIDGE_KEY: key } = given;
+  if (policy === 'none' || (key !== undefined && key !== '')) return [];
+  return ['LEDGERBRIDGE_SECOND_FACTOR: second factors are sealed with LEDGERBRIDGE_KEY; set it too'];
+}
+
+// In which time zone people are shown moments.
+
+export const TIME_VARIABLES = {
+  LEDGERBRIDGE_TIME_ZONE: z
+    .string()
+    .superRefine(checkTimeZone)
+    .default(DEFAULT_TIME_ZONE)
+    .describe(
+      `IANA time zone in which the dashboard, messages and commands show moments, each with its name; JSON and the API stay in UTC. Default \`${DEFAULT_TIME_ZONE}\`.`,
+    ),
+};
+
+// The usual environment variables of OpenTelemetry, as far as the bridge decides by them: whether there are traces at all, where
+// they go and how many. What else there is, the exporter reads itself.
+
+export interface TraceSettings {
+  /** Of OTLP over HTTP, with its path. */
+  readonly url: string;
+  readonly serviceName: string;
+  readonly sampler: {
+    readonly name: 'always_on' | 'always_off' | 'traceidratio';
+    /** Of all traces, from 0 to 1. */
+    readonly ratio: number;
+  };
+}
+
+const endpoint = z.string().refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
+  error: 'must be an http or https address',
+});
+const SAMPLERS = [
+  ...(['always_on', 'always_off', 'traceidratio'] as const),
+  ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
+] as const;
+
+export const TRACE_VARIABLES = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint
+    .optional()
+    .describe('Where traces go, by OTLP over HTTP; `/v1/traces` is added. Without it there are none.'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint.optional().describe('The same, taken as it is.'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .min(1)
+    .default('ledgerbridge')
+    .describe('How the bridge is called in traces. Default `ledgerbridge`.'),
+  OTEL_TRACES_SAMPLER: z
+    .enum(SAMPLERS)
+    .default('parentbased_always_on')
+    .describe(`Which traces are kept: ${SAMPLERS.join(', ')}. Default \`parentbased_always_on\`: all.`),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .prefault('1')
+    .describe('With a sampler of a ratio: how many, from 0 to 1. Default `1`.'),
+  OTEL_SDK_DISABLED: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true`: no traces, whatever else is set. Default `false`.'),
+} as const;
+
+const traceVariables = z.object(TRACE_VARIABLES);
+
+/** null: nobody asked for traces. */
+export function traceSettings(found: z.output<typeof traceVariables>): TraceSettings | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: exact } = found;
+  const url = exact ?? (base === undefined ? undefined : `${trimEndOf(base, '/')}/v1/traces`);
+  if (url === undefined || found.OTEL_SDK_DISABLED === 'true') return null;
+  // No trace comes in from outside, so there is no parent to go by.
+  const name = found.OTEL_TRACES_SAMPLER.replace('parentbased_', '') as TraceSettings['sampler']['name'];
+  const ratio = found.OTEL_TRACES_SAMPLER_ARG;
+  return { url, serviceName: found.OTEL_SERVICE_NAME, sampler: { name, ratio } };
+}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -287,4 +434,54 @@ function misspelt(env: Environment): readonly string[] {
       const near = nearest(name, known);
       return near === null ? [] : [`${name}: no such setting; did you mean ${near}?`];
     });
+}
+
+// Where originals are kept, from the settings: a directory, or a bucket of an S3-compatible service.
+
+export interface S3Settings {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Without slashes at its ends; may be empty. */
+  readonly prefix: string;
+  readonly keyId: string;
+  readonly secret: Secret;
+}
+
+interface Given {
+  readonly LEDGERBRIDGE_DATA: string;
+  readonly LEDGERBRIDGE_ORIGINALS?: string | undefined;
+  readonly LEDGERBRIDGE_S3_ENDPOINT?: string | undefined;
+  readonly LEDGERBRIDGE_S3_REGION: string;
+  readonly LEDGERBRIDGE_S3_KEY_ID?: string | undefined;
+  readonly LEDGERBRIDGE_S3_SECRET?: Secret | undefined;
+}
+
+const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
+
+export function originalsPlace(found: Given, absolute: (path: string) => string) {
+  const given = found.LEDGERBRIDGE_ORIGINALS ?? join(found.LEDGERBRIDGE_DATA, 'originals');
+  const place = BUCKET.exec(given);
+  if (!place) return { originalsDirectory: absolute(given), originalsS3: null };
+  const region = found.LEDGERBRIDGE_S3_REGION;
+  return {
+    originalsDirectory: absolute(join(found.LEDGERBRIDGE_DATA, 'originals')),
+    originalsS3: {
+      endpoint: found.LEDGERBRIDGE_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`,
+      ...{ region, bucket: place[1] ?? '', prefix: trimStartOf(trimEndOf(place[2] ?? '', '/'), '/') },
+      keyId: found.LEDGERBRIDGE_S3_KEY_ID ?? '',
+      secret: found.LEDGERBRIDGE_S3_SECRET ?? new Secret(''),
+    },
+  };
+}
+
+/** A bucket without its keys would be found out when the first original comes. */
+export function bucketProblems(given: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const place = given['LEDGERBRIDGE_ORIGINALS'] ?? '';
+  if (!place.startsWith('s3:')) return [];
+  const missing = ['LEDGERBRIDGE_S3_KEY_ID', 'LEDGERBRIDGE_S3_SECRET'].filter((name) => !given[name]);
+  return [
+    ...(BUCKET.test(place) ? [] : ['LEDGERBRIDGE_ORIGINALS: must be a directory or s3://bucket/prefix']),
+    ...missing.map((name) => `${name}: needed, since LEDGERBRIDGE_ORIGINALS is a bucket`),
+  ];
 }

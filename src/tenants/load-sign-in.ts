@@ -10,6 +10,7 @@ import { readYaml } from './read-yaml.js';
 import { resolveSecret } from './secrets.js';
 import { secretReference } from '../domain/secret-reference.js';
 import { checkHttpsUrl } from './check-url.js';
+import { NOBODY, notificationsFile, type NotificationsFile } from './notification-schema.js';
 
 export const SIGN_IN_FILE = 'sign-in.yaml';
 
@@ -55,7 +56,6 @@ function invalid(problems: readonly string[]): CodedError {
 }
 
 // `sign-in.yaml` of the configuration directory: an identity provider that people sign in at, and what their groups may.
-
 const RULES_MAX = 200;
 const COMPANIES_MAX = 1_000;
 
@@ -112,3 +112,56 @@ const signInFile = z
   })
   .describe('Signing in at an identity provider by OpenID Connect.');
 type SignInFile = z.output<typeof signInFile>;
+
+// `notifications.yaml` of the configuration directory: who is told about every tenant. It may change while the bridge runs; a
+// broken one never replaces a good one.
+
+const NOTIFICATIONS_FILE = 'notifications.yaml';
+
+interface LoadedNotifications {
+  readonly notifications: NotificationsFile;
+  /** What is wrong with it, a sentence each. */
+  readonly problems: readonly string[];
+}
+
+export async function loadNotifications(configDirectory: string): Promise<LoadedNotifications> {
+  const file = join(configDirectory, NOTIFICATIONS_FILE);
+  if (!(await stat(file).catch(() => null))) return { notifications: NOBODY, problems: [] };
+  const read = await readYaml(file);
+  if (read.outcome === 'unreadable')
+    return { notifications: NOBODY, problems: read.problems.map(({ message }) => message) };
+  const { yaml } = read;
+  const judged = notificationsFile.safeParse(yaml.value ?? {});
+  if (judged.success) return { notifications: judged.data, problems: [] };
+  const explained = explainIssues(judged.error.issues, {
+    schema: notificationsFile,
+    value: yaml.value,
+    written: (path) => yaml.written(path),
+    mayRepeat: false,
+    page: 'tenants',
+  });
+  const problems = explained.map(({ path, words: { message, remedy } }) => {
+    const { line } = yaml.locate(path);
+    return `${file}:${line}: ${message} ${remedy}`;
+  });
+  return { notifications: NOBODY, problems };
+}
+
+/** Reads it again when it changed. */
+export function followNotifications(
+  configDirectory: string,
+  onProblems: (problems: readonly string[]) => void,
+): () => Promise<NotificationsFile> {
+  let known = NOBODY;
+  let stamp: string | null = null;
+  return async () => {
+    const stats = await stat(join(configDirectory, NOTIFICATIONS_FILE)).catch(() => null);
+    const now = stats === null ? 'absent' : `${stats.mtimeMs} ${stats.size}`;
+    if (now === stamp) return known;
+    const { notifications, problems } = await loadNotifications(configDirectory);
+    if (problems.length > 0) onProblems(problems);
+    else known = notifications;
+    stamp = now;
+    return known;
+  };
+}

@@ -1,13 +1,12 @@
 // Tenant files: everything the bridge knows about a company it works for, one YAML file each.
 // Loading promises: all problems of all files at once, each with its line and what would be right; a tenant with an error
 // is not loaded; no secret is read. A tenant says where its secrets are (secrets.ts resolves them when connecting).
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { checkErp, type ErpSchema } from './check-erp.js';
 import { checkTogether, type ReadTenant, unsetSecrets } from './check-together.js';
 import { explainIssues } from './explain-issue.js';
-import { fileStamp, type FileStamps, fileStamps } from './file-stamps.js';
 import { identifyLedger } from './identify-ledger.js';
 import { message } from '../language/messages.js';
 import { problemWords } from './problem-words.js';
@@ -243,7 +242,6 @@ function compareText(a: string, b: string): number {
 
 // What a starter file leaves to a person stands as <…>. Some of it would pass for a value (a name, a company), so whatever was
 // left so is found by its shape, and said instead of what else would be wrong with it.
-
 const PLACEHOLDER = /^<[^<>]+>$/;
 const DEPTH_MAX = 20;
 
@@ -318,4 +316,35 @@ const SIMPLE: ReadonlySet<string> = new Set(['number', 'boolean', 'bigint', 'und
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+// What tells whether a file was written since it was read.
+
+/** File → its stamp. */
+export type FileStamps = Map<string, string>;
+
+export async function fileStamp(file: string): Promise<string> {
+  const stats = await stat(file).catch(() => null);
+  return stats ? `${String(stats.mtimeMs)} ${String(stats.size)} ${String(stats.ino)}` : 'absent';
+}
+
+/** When it was written, as of its stamp; the beginning of time where it was not there. */
+export function writtenAt(stamps: FileStamps, file: string): Date {
+  const ms = Number.parseFloat(stamps.get(file) ?? '');
+  return new Date(Number.isNaN(ms) ? 0 : ms);
+}
+
+/** Of everything in a directory, and of these. */
+export async function fileStamps(directory: string, others: readonly string[] = []): Promise<FileStamps> {
+  const names = await readdir(directory).catch(() => []);
+  const files = new Set([...names.map((name) => join(directory, name)), ...others]);
+  return new Map(
+    await Promise.all(
+      [...files].map(async (file): Promise<[string, string]> => [file, await fileStamp(file)]),
+    ),
+  );
+}
+
+export function areSame(one: FileStamps, other: FileStamps): boolean {
+  return one.size === other.size && [...one].every(([file, stamp]) => other.get(file) === stamp);
 }

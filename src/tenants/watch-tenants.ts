@@ -3,8 +3,14 @@
 // was, and the problems are handed over with every change.
 import { watch } from 'node:fs';
 import { canonicalJson } from '../domain/canonical-json.js';
-import { areSame, fileStamps, writtenAt } from './file-stamps.js';
-import { type LoadedTenants, type LoadOptions, loadTenants } from './load-tenants.js';
+import {
+  areSame,
+  fileStamps,
+  writtenAt,
+  type LoadedTenants,
+  type LoadOptions,
+  loadTenants,
+} from './load-tenants.js';
 import type { Tenant, TenantProblem } from './tenant.js';
 
 export interface TenantChange {

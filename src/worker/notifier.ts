@@ -6,8 +6,16 @@ import type { TenantName } from '../domain/ids.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TellEvent } from '../domain/bridge-event.js';
 import type { Condition } from '../domain/condition.js';
-import { type Channel, isDigestDue, isFirstOfDay, quietForMs, wants } from '../notifications/channel.js';
-import type { Content, NewsItem, TenantFigures } from '../notifications/news.js';
+import {
+  type Channel,
+  isDigestDue,
+  isFirstOfDay,
+  quietForMs,
+  wants,
+  type Content,
+  type NewsItem,
+  type TenantFigures,
+} from '../notifications/channel.js';
 import { send, type Sent } from '../notifications/send.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { FollowedIncidents } from '../store/followed-incidents.js';

@@ -2,8 +2,12 @@
 // them. One process at a time does it for all tenants, at the rate that each tenant's file allows; when it dies, another goes on.
 import type { TenantName } from '../domain/ids.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { advanceOriginal, type OriginalsDeps, type OriginalsWish } from '../sync/originals.js';
-import type { OriginalRecord } from '../sync/original-records.js';
+import {
+  advanceOriginal,
+  type OriginalsDeps,
+  type OriginalsWish,
+  type OriginalRecord,
+} from '../sync/originals.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { OriginalsStore } from '../store/originals-store.js';
 import type { Connections } from './connections.js';

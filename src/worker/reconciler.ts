@@ -4,7 +4,7 @@ import { type ReconciliationReport, reconcile } from '../sync/reconcile.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { ReconciliationRecords } from '../store/reconciliation-store.js';
 import type { Connections } from './connections.js';
-import { SYSTEM_RUNTIME } from './system-runtime.js';
+import { SYSTEM_RUNTIME } from './schedules.js';
 import type { WakeUp } from '../sync/turns.js';
 
 export interface Reconciler {

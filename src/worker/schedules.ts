@@ -1,9 +1,13 @@
 // The schedules of the tenants: node-cron in every process, one task for all that have the same schedule, one tick each in the
 // database. Whoever writes the tick's row first runs it; the others find it written.
-import type { TenantName } from '../domain/ids.js';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import cron, { type ScheduledTask } from 'node-cron';
+import type { TenantName } from '../domain/ids.js';
 import type { TenantStore } from '../store/tenant-store.js';
 import type { Tenant } from '../tenants/tenant.js';
+import type { Runtime, Timers } from '../domain/runtime.js';
 
 export interface Schedules {
   update(tenants: readonly Tenant[]): Promise<void>;
@@ -67,4 +71,28 @@ export function createSchedules({ owner, store, onTick, onError }: ScheduleOptio
 
 function specOf({ schedule }: Pick<Tenant, 'schedule'>): string {
   return `${schedule.timeZone} ${schedule.cron}`;
+}
+
+// The real clock, timers and chance, for everything that takes a Runtime.
+
+export const SYSTEM_RUNTIME: Runtime = {
+  clock: { now: () => new Date() },
+  timers: {
+    sleep: async (ms, signal) => {
+      await sleep(ms, undefined, signal ? { signal } : {});
+    },
+  },
+  random: { next: () => Math.random(), uuid: () => randomUUID() },
+};
+
+/** Of what goes on only while others do: keeps no process alive. */
+export const IDLE_TIMERS: Timers = {
+  sleep: async (ms, signal) => {
+    await sleep(ms, undefined, { ref: false, ...(signal ? { signal } : {}) });
+  },
+};
+
+/** Holds leases. Unique for each start: two containers may have one hostname, and the process 1 each. */
+export function processOwner(): string {
+  return `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
 }

@@ -1,7 +1,7 @@
 // The workers of one process, and how they stop: no new jobs, those under way get a deadline, and what they held comes back
 // to others when its lease runs out.
 import { doneInTime } from '../http/in-time.js';
-import { seldom } from '../telemetry/seldom.js';
+import { seldom } from '../telemetry/log.js';
 import type { Reconciler } from './reconciler.js';
 import { type About, handleSweep, handleTurns, type Workshop } from './handlers.js';
 import type { Stage, WakeUp } from '../sync/turns.js';

@@ -8,7 +8,7 @@ import type { ErpAdapter } from '../../src/erp/erp-adapter.js';
 import type { Journal } from '../../src/domain/journal.js';
 import { partUndone } from '../../src/operations/undo-part.js';
 import { openRuleBook } from '../../src/pipeline/mapping/rules.js';
-import { summarise } from '../../src/pipeline/mapping/summarise.js';
+import { summarise } from '../../src/pipeline/mapping/make-journal.js';
 import { sampleRules } from '../unit/mapping/build.js';
 import { businessCentralTarget } from './targets/business-central.js';
 import { dkPlusTarget } from './targets/dkplus.js';

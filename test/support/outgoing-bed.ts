@@ -28,7 +28,7 @@ import type { AccountOptions, Choices } from '../../lab/sandbox/options.js';
 import { startSandbox } from '../../lab/sandbox/start-sandbox.js';
 import { createOriginStore } from '../../src/store/origin-store.js';
 import { createSubmissionStore } from '../../src/store/submission-store.js';
-import { SYSTEM_RUNTIME } from '../../src/worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../../src/worker/schedules.js';
 import { type TestDatabase, testDatabase } from './database.js';
 import { testServices } from './invoicing/connections.js';
 

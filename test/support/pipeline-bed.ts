@@ -8,7 +8,7 @@ import { NO_FAIL_POINTS } from '../../src/sync/fail-points.js';
 import { createPostingStore } from '../../src/store/posting-store.js';
 import { createIntakeStore } from '../../src/store/intake-store.js';
 import { createBreakerStore } from '../../src/store/breaker-store.js';
-import { SYSTEM_RUNTIME } from '../../src/worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../../src/worker/schedules.js';
 import { SeededChance } from '../../lab/proof/chance.js';
 import { Kernel } from '../../lab/proof/kernel.js';
 import {

@@ -5,7 +5,7 @@ import { Secret } from '../../../src/domain/secret.js';
 import { createUserAccounts } from '../../../src/operations/users/user-accounts.js';
 import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import type { Database } from '../../../src/store/database.js';
-import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 
 /** The port that was asked for, or 0 (any) when somebody has it already. */
 export function portOrAny(host: string, port: number): Promise<number> {

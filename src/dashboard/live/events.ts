@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Overview } from '../../operations/views/overview.js';
-import { seldom } from '../../telemetry/seldom.js';
+import { seldom } from '../../telemetry/log.js';
 import { readSession, type CookieRules } from '../access/cookies.js';
 import type { DashboardDeps } from '../deps.js';
 import { count } from '../language/format.js';

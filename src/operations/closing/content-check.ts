@@ -10,7 +10,7 @@ import type { FetchOutcome, InvoicingSource } from '../../invoicing/invoicing-so
 import { message } from '../../language/messages.js';
 import { changedFields, contentHash } from '../../sync/content-hash.js';
 import { isCancelled } from '../../sync/reconcile.js';
-import { askAgain } from '../../sync/list-pages.js';
+import { askAgain } from '../../sync/intake.js';
 import type { SourceSide } from './read-source.js';
 import type { ClosingDocument, ClosingRecords } from './records.js';
 import type { ErpEntry } from '../../erp/erp-adapter.js';

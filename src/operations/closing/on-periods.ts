@@ -1,7 +1,7 @@
 // What can be done with a period: close it, see what was found, print it; and rehearse rules before they go live.
 import { access } from 'node:fs/promises';
 import type { TenantName } from '../../domain/ids.js';
-import { certificatePdf } from '../../certificate/certificate-pdf.js';
+import { certificatePdf, type PrintedCertificate, subjectText } from '../../certificate/certificate-text.js';
 import { isCalendarDay } from '../../domain/local-time.js';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
@@ -14,7 +14,6 @@ import type { Rehearsal } from '../rehearsal/rehearsal.js';
 import type { CertificateView } from '../views/certificate.js';
 import type { CertificateRow } from './records.js';
 import type { CertificateHead } from '../../certificate/certificate.js';
-import { type PrintedCertificate, subjectText } from '../../certificate/certificate-text.js';
 import { fingerprintOf } from '../../certificate/signing.js';
 
 export interface RehearsalRequest {

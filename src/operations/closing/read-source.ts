@@ -3,7 +3,7 @@ import type { ListedDocument } from '../../invoicing/invoicing-source.js';
 import { contentHash } from '../../sync/content-hash.js';
 import { SOURCE_KINDS } from '../../domain/source-document.js';
 import type { Runtime } from '../../domain/runtime.js';
-import { pageThrough } from '../../sync/list-pages.js';
+import { pageThrough } from '../../sync/intake.js';
 import { isCancelled } from '../../sync/reconcile.js';
 import type { TenantContext } from '../../sync/tenant-context.js';
 import type { Period } from '../connected-tenants.js';

@@ -5,7 +5,7 @@ import { type Decimal, ZERO } from '../../domain/decimal.js';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
 import type { PostingState } from '../../domain/posting.js';
-import type { TenantRules } from '../../pipeline/mapping/rules.js';
+import { type TenantRules, type Treatment, VAT_RATES } from '../../pipeline/mapping/rules.js';
 import { type BookedEntry, bookedIn } from '../booked-entries.js';
 import type { OperationsDeps, Period } from '../deps.js';
 import { refuseUnknownTenant } from '../known-tenant.js';
@@ -13,7 +13,6 @@ import { documentView } from '../in-words.js';
 import type { ExportedPosting } from '../views/exported-posting.js';
 import type { VatReport, VatReportCode, VatReportDocument } from '../views/vat.js';
 import { added, type VatAmounts, vatOfJournal } from './vat-ledger.js';
-import { type Treatment, VAT_RATES } from '../../pipeline/mapping/vat-rates.js';
 
 export interface VatRequest extends Period {
   readonly tenant: TenantName;

@@ -6,19 +6,25 @@ import {
   amountText,
   isBelowZero,
   isWithin,
+  roundTo,
 } from '../../domain/money.js';
 import { plainKennitala, readKennitala } from '../../domain/kennitala.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { assignCost, caseOf, type CostAssignment } from './cost-assignment.js';
-import { showsImport } from './import-vat.js';
 import { gateCutOver, unknownCurrency } from './invoice-gates.js';
 import { doubt, stop, type Stop, because, type Because } from './outcome.js';
-import { entryOf, type RuleBook, type CostCodeRule } from './rules.js';
+import {
+  entryOf,
+  type RuleBook,
+  type CostCodeRule,
+  TAXED_CODES,
+  type TaxedCode,
+  type TaxCode,
+  VAT_RATES,
+} from './rules.js';
 import { type CostCase, type FoundCase, textOf } from './rule-schemas.js';
 import { ublOf, type UblDocument } from './ubl/read-ubl.js';
-import { Decimal, sum } from '../../domain/decimal.js';
-import { type PerTaxed, vatOfCost } from './cost-money.js';
-import { TAXED_CODES, type TaxedCode } from './vat-rates.js';
+import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 
 export interface AdmittedCost {
   readonly code: string;
@@ -162,7 +168,6 @@ function wholeNumberText(written: string): string {
 
 // Whether a cost agrees with itself and with the e-invoice behind it. Where both state figures, and other ones, it is refused; where
 // one of the two is silent, or only might be wrong (an e-invoice that states a total of VAT and no rates), it waits for a person.
-
 const VAT_FIELDS: { readonly S: 'vat_S'; readonly AA: 'vat_AA' } = { S: 'vat_S', AA: 'vat_AA' };
 const BOOK_COUNTRY = 'IS';
 const ISK_TOLERANCE = new Decimal(1);
@@ -271,4 +276,95 @@ function unclear(field: string, ours: string, theirs: string): Stop {
 
 function differ(field: 'currency' | 'amount' | 'vat_S' | 'vat_AA', ours: string, theirs: string): Stop {
   return stop('XML_MISMATCH', { field, ours, theirs });
+}
+
+// A cost, its e-invoice and its rate, and the parts that its amount is split into.
+
+export type PerTaxed = Readonly<Record<TaxedCode, Decimal>>;
+
+export function vatOfCost(cost: SourceCost): PerTaxed {
+  return { S: cost.vatS, AA: cost.vatAA };
+}
+
+export interface CostPart {
+  readonly tax: TaxCode;
+  /** ISK. */
+  readonly base: Decimal;
+  readonly vat: Decimal;
+  /** The base that the VAT amount alone implies, before a rest of rounding joined it. */
+  readonly impliedBase: Decimal;
+  /** The rest of rounding that joined the base. */
+  readonly joined?: Decimal;
+}
+
+/** A cost whose rate is known: `gross` in ISK and rounded, `rate` ISK per one unit. */
+export interface CostMoney {
+  readonly cost: SourceCost;
+  readonly ubl: UblDocument | null;
+  readonly gross: Decimal;
+  readonly rate: Decimal;
+  readonly book: RuleBook;
+  /** Its VAT is that of imported goods. */
+  readonly isImport: boolean;
+}
+
+// What of VAT comes back, in whole units of the books.
+export function deductible({ percent }: CostAssignment, amount: Decimal, book: RuleBook): Decimal {
+  if (percent === 100 || amount.isZero()) return amount;
+  return percent === 0 ? ZERO : roundTo(amount.times(percent).div(100), book.iskDecimals);
+}
+
+// VAT on imported goods, as customs and forwarders bill it: it is reckoned on the value of the goods, which the bill does not hold, so it may
+// be nearly all of the bill.
+
+const TOLERANCE = new Decimal(1);
+/** On a price, VAT is a fifth of the bill at the very most. */
+const MOST_OF_IT = new Decimal('0.5');
+
+/** Both papers have the same amount and the same VAT, on goods that are worth more than the bill comes to. */
+function showsImport(
+  cost: SourceCost,
+  { byRate, hasRates, payable, total, inclusive }: UblDocument,
+): boolean {
+  const vats = vatOfCost(cost);
+  const vat = sum(TAXED_CODES.map((tax) => vats[tax]));
+  const isSameAmount = [payable, total, inclusive ?? total].every((stated) =>
+    isWithin(stated.abs(), cost.amount, TOLERANCE),
+  );
+  const isSameVat = TAXED_CODES.every((tax) => {
+    const { tax: theirs, taxable } = byRate[tax];
+    const isOfGoods = isWithin(taxable.times(VAT_RATES[tax]), theirs, TOLERANCE);
+    return !isBelowZero(theirs) && isOfGoods && isWithin(theirs, vats[tax], TOLERANCE);
+  });
+  return (
+    cost.currency === BOOK_CURRENCY &&
+    hasRates &&
+    isSameAmount &&
+    isSameVat &&
+    vat.gt(cost.amount.times(MOST_OF_IT)) &&
+    vat.lte(cost.amount)
+  );
+}
+
+/** The VAT is what the cost says; the rest of the bill has no VAT, unless the e-invoice states a base of its own that fits into it. */
+export function splitImport(
+  { ubl, gross, rate, book }: CostMoney,
+  given: PerTaxed,
+): readonly CostPart[] | null {
+  const charged = TAXED_CODES.filter((tax) => !given[tax].isZero());
+  let rest = gross.minus(sum(charged.map((tax) => roundTo(given[tax], book.iskDecimals))));
+  if (isBelowZero(rest)) return null;
+  const parts = charged.map((tax): CostPart => {
+    const { taxable, tax: stated } = ubl?.byRate[tax] ?? { taxable: ZERO, tax: ZERO };
+    const valued = roundTo(taxable.times(rate), book.iskDecimals);
+    const base = isBelowZero(valued) || valued.gt(rest) ? ZERO : valued;
+    rest = rest.minus(base);
+    const isStated = !taxable.isZero() && isWithin(stated.times(rate), given[tax], TOLERANCE);
+    const impliedBase = isStated ? valued : roundTo(given[tax].div(VAT_RATES[tax]), book.iskDecimals);
+    return { tax, vat: roundTo(given[tax], book.iskDecimals), base, impliedBase };
+  });
+  // The ERP would reckon the VAT of the lines anew.
+  const isReckoned = ({ tax, base, vat }: CostPart) => isWithin(base.times(VAT_RATES[tax]), vat, TOLERANCE);
+  if (book.splitsVat && !parts.every(isReckoned)) return null;
+  return rest.isZero() ? parts : [...parts, { tax: 'Z', vat: ZERO, base: rest, impliedBase: rest }];
 }

@@ -6,12 +6,18 @@ import { BOOK_CURRENCY, currencyDecimals, amountText, isWithin, roundTo } from '
 import { Decimal, ZERO, sum } from '../../domain/decimal.js';
 import type { LineRole } from '../../domain/journal.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
-import type { AdmittedCost } from './cost-gates.js';
+import { type AdmittedCost, type CostPart, deductible } from './cost-gates.js';
 import type { CostAssignment } from './cost-assignment.js';
 import type { CostShare } from './cost-shares.js';
-import { type CostPart, deductible } from './cost-money.js';
-import { type DraftLine, type PricedLine, bySizeThenName } from './draft-line.js';
-import { entryOf, type RuleBook } from './rules.js';
+import {
+  type DraftLine,
+  type PricedLine,
+  bySizeThenName,
+  type Spread,
+  spreadOf,
+  spreadReasons,
+} from './make-journal.js';
+import { entryOf, type RuleBook, VAT_RATES, type TaxedCode } from './rules.js';
 import { because, type Because } from './outcome.js';
 import {
   isReverseCharge,
@@ -19,9 +25,7 @@ import {
   reverseChargeLines,
   reverseVatOf,
   withForeignVatApart,
-} from './reverse-charge.js';
-import { type Spread, spreadOf, spreadReasons } from './spread.js';
-import { VAT_RATES, type TaxedCode } from './vat-rates.js';
+} from './cost-vat.js';
 
 export interface CostDraft {
   readonly cost: SourceCost;

@@ -3,10 +3,9 @@
 import { type Decimal, sum, ZERO } from '../../domain/decimal.js';
 import { roundTo } from '../../domain/money.js';
 import { assignCost, caseOf, type CostAssignment, type CostFacts } from './cost-assignment.js';
-import type { CostPart } from './cost-money.js';
-import type { RuleBook, CostCodeRule } from './rules.js';
+import type { CostPart } from './cost-gates.js';
+import type { RuleBook, CostCodeRule, TaxCode } from './rules.js';
 import type { UblLine } from './ubl/read-ubl.js';
-import type { TaxCode } from './vat-rates.js';
 
 /** A part, or a share of one, with what it is booked on. */
 export interface CostShare extends CostPart {

@@ -23,16 +23,22 @@ import {
   checkVatAllowed,
   crossCheck,
   withStatedVat,
+  type CostMoney,
 } from './cost-gates.js';
 import { costLines, creditRole } from './cost-lines.js';
 import { shareOut, type CostShare } from './cost-shares.js';
-import type { CostMoney } from './cost-money.js';
-import { checkIskVat, splitCost } from './cost-vat.js';
-import { checkKennitala, type CheckedKennitala, traceOf, type PricedLine } from './draft-line.js';
+import { checkIskVat, splitCost, foreignVatOf } from './cost-vat.js';
+import {
+  checkKennitala,
+  type CheckedKennitala,
+  traceOf,
+  type PricedLine,
+  makeJournal,
+  choosePostingDate,
+  type PostingDate,
+} from './make-journal.js';
 import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
 import { costRate, type ExchangeRate } from './exchange-rate.js';
-import { makeJournal, choosePostingDate, type PostingDate } from './make-journal.js';
-import { foreignVatOf } from './reverse-charge.js';
 import {
   isStop,
   notPosted,

@@ -5,13 +5,19 @@ import { BOOK_CURRENCY, currencyDecimals, roundTo } from '../../domain/money.js'
 import type { Journal, JournalParty } from '../../domain/journal.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
-import { checkKennitala, type CheckedKennitala, traceOf, type PricedLine } from './draft-line.js';
+import {
+  checkKennitala,
+  type CheckedKennitala,
+  traceOf,
+  type PricedLine,
+  makeJournal,
+  choosePostingDate,
+  type PostingDate,
+} from './make-journal.js';
 import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
 import { invoiceRate, type ExchangeRate } from './exchange-rate.js';
-import { readAmounts, type InvoiceAmounts } from './invoice-amounts.js';
-import { gateInvoice, isBeforeCutOver } from './invoice-gates.js';
-import { draftInvoiceLines } from './invoice-lines.js';
-import { makeJournal, choosePostingDate, type PostingDate } from './make-journal.js';
+import { readAmounts, type InvoiceAmounts, gateInvoice, isBeforeCutOver } from './invoice-gates.js';
+import { draftInvoiceLines, priceLines } from './invoice-lines.js';
 import {
   isStop,
   notPosted,
@@ -23,7 +29,6 @@ import {
   because,
   type Because,
 } from './outcome.js';
-import { priceLines } from './price-lines.js';
 import { reconcileInvoice, type Reconciled } from './reconcile-invoice.js';
 import { openRuleBook, type RuleBook, type TenantRules } from './rules.js';
 import { settleInvoice, type Settlement } from './settle-invoice.js';

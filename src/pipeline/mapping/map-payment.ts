@@ -7,9 +7,14 @@ import type { Message } from '../../domain/message.js';
 import type { IsoDate, SourceInvoice } from '../../domain/source-document.js';
 import { message } from '../../language/messages.js';
 import type { MappingContext } from './context.js';
-import { type PricedLine, traceOf } from './draft-line.js';
+import {
+  type PricedLine,
+  traceOf,
+  makeJournal,
+  choosePostingDate,
+  type PostingDate,
+} from './make-journal.js';
 import { type ExchangeRate, rateOnDay } from './exchange-rate.js';
-import { makeJournal, choosePostingDate, type PostingDate } from './make-journal.js';
 import {
   isStop,
   type MappingOutcome,

@@ -7,8 +7,7 @@ import { BOOKED_KINDS, type BookedKind, type SourceInvoice } from '../../domain/
 import { decodeDocument } from '../../invoicing/decode-document.js';
 import { cureText, say } from '../../language/say.js';
 import { decodeContext } from './context.js';
-import { mapDocument, mapMalformed } from './map-document.js';
-import { mapRelease } from './map-release.js';
+import { mapDocument, mapMalformed, mapRelease } from './map-document.js';
 import { notPosted, stop, type MappingOutcome } from './outcome.js';
 import { parseRules, type TenantRules, deepMergeRules, type RulesFragment } from './rules.js';
 import { isCalendarDay } from '../../domain/local-time.js';

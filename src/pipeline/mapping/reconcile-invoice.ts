@@ -17,10 +17,9 @@ import {
   type LineSums,
   type NetLine,
   type PerTax,
-} from './invoice-amounts.js';
+} from './invoice-gates.js';
 import { doubt, stop, warning, type Stop, because, type Because } from './outcome.js';
-import type { RuleBook } from './rules.js';
-import { TAX_CODES, VAT_RATES, type TaxCode, type Treatment } from './vat-rates.js';
+import { type RuleBook, TAX_CODES, VAT_RATES, type TaxCode, type Treatment } from './rules.js';
 
 export interface Reconciled {
   readonly amount: Decimal;

@@ -7,9 +7,9 @@ import { Decimal, ZERO, sum } from '../../domain/decimal.js';
 import type { LineRole, Journal, JournalLine } from '../../domain/journal.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
-import type { DraftLine, PricedLine } from './draft-line.js';
+import type { DraftLine, PricedLine } from './make-journal.js';
 import { isStop, warning, because, type Because } from './outcome.js';
-import { priceLines } from './price-lines.js';
+import { priceLines } from './invoice-lines.js';
 import { entryOf, type RuleBook } from './rules.js';
 import type { PaymentFacts } from '../../invoicing/invoicing-source.js';
 

@@ -7,9 +7,8 @@ import type { TellEvent } from '../../domain/bridge-event.js';
 import type { TenantName } from '../../domain/ids.js';
 import { inTime } from '../../http/in-time.js';
 import type { MetricsReader } from '../../store/metrics-reader.js';
-import { createCounters } from './counters.js';
+import { createCounters, type Observer } from './counters.js';
 import { createGauges } from './gauges.js';
-import type { Observer } from './observer.js';
 
 export interface MetricsOptions {
   readonly version: string;

@@ -14,7 +14,7 @@ import type {
   PostingStore,
 } from '../../sync/posting-records.js';
 import type { Tenant } from '../../tenants/tenant.js';
-import type { ObservedCall, Observer } from './observer.js';
+import type { ObservedCall, Observer } from './counters.js';
 import type {
   OriginStore,
   SubmissionChange,

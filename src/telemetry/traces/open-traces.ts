@@ -5,7 +5,7 @@ import { ROOT_CONTEXT } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import * as sdk from '@opentelemetry/sdk-trace';
-import type { TraceSettings } from '../../tenants/trace-settings.js';
+import type { TraceSettings } from '../../tenants/bridge-settings.js';
 import { createDocumentTraces, type DocumentTraces, type SpanSink } from './document-traces.js';
 
 export interface TraceOptions {

@@ -11,7 +11,7 @@ import { createOperationRecords } from '../../../src/store/operations/act-record
 import { createPaymentStore } from '../../../src/store/payment-store.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';
 import { markRestored } from '../../../src/store/restored.js';
-import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
 

@@ -5,7 +5,7 @@ import type { FailPoint } from '../../../src/sync/fail-points.js';
 import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { POST_TIMING, type PostingDeps } from '../../../src/sync/work.js';
-import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
 

@@ -25,7 +25,7 @@ import { createOperationRecords } from '../../../src/store/operations/act-record
 import { createPostingStore } from '../../../src/store/posting-store.js';
 import { createReconciliationStore } from '../../../src/store/reconciliation-store.js';
 import { createSummaryStore } from '../../../src/store/summary-store.js';
-import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
 

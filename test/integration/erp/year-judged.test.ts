@@ -11,9 +11,8 @@ import { freshKey } from '../../../lab/kit/conformance/journals.js';
 import { fileAdapter } from '../../../src/erp/file/index.js';
 import { accountNaming } from '../../../src/erp/file/translate.js';
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';
-import { openRuleBook } from '../../../src/pipeline/mapping/rules.js';
-import { ruleClasses } from '../../../src/pipeline/mapping/rule-accounts.js';
-import { isSummarised, summarise } from '../../../src/pipeline/mapping/summarise.js';
+import { openRuleBook, ruleClasses } from '../../../src/pipeline/mapping/rules.js';
+import { isSummarised, summarise } from '../../../src/pipeline/mapping/make-journal.js';
 import { erpServices, temporaryDirectory } from '../../support/erp/erp-services.js';
 import { hledger, hledgerBalances } from '../../support/erp/judges.js';
 import {

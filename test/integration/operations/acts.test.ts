@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { plan, replayPreview, reverseResult, run } from '../../../src/operations/views/act.js';
-import { ruleAccounts } from '../../../src/pipeline/mapping/rule-accounts.js';
+import { ruleAccounts } from '../../../src/pipeline/mapping/rules.js';
 import { EXIT } from '../../../src/cli/exit-codes.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';

@@ -13,7 +13,7 @@ import { POST_TIMING, PostingWork } from '../../../src/sync/work.js';
 import type { TenantContext } from '../../../src/sync/tenant-context.js';
 import { createOperationRecords } from '../../../src/store/operations/act-records.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';
-import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import type { TestDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
 

@@ -1,7 +1,7 @@
 // A tenant that wants its originals first: the source hears of a posting only when they are where they belong, and nothing is
 // lost while they are not.
 import { afterAll, expect, test } from 'vitest';
-import type { OriginalChange } from '../../../src/sync/original-records.js';
+import type { OriginalChange } from '../../../src/sync/originals.js';
 import { createAwaitedOriginals } from '../../../src/store/awaited-originals.js';
 import { createOriginalsStore } from '../../../src/store/originals-store.js';
 import { testDatabase } from '../../support/database.js';

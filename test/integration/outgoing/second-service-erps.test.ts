@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentScope } from '../../../src/invoicing/source-settings.js';
 import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
 import { type ErpHand, erpSettings } from '../../../src/origins/erp/settings.js';
-import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 import { type ErpPlace, erpPlaces } from '../../support/erp-origin-places.js';
 import { KENNITALA, TODAY } from '../../support/outgoing-bed.js';

@@ -9,7 +9,7 @@ import { FolderOrigin } from '../../../src/origins/folder/folder-origin.js';
 import { recordFiles } from '../../../src/origins/folder/record-files.js';
 import { createOriginStore } from '../../../src/store/origin-store.js';
 import { createOutgoingRecords } from '../../../src/store/operations/outgoing-records.js';
-import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import { invoice, KENNITALA, outgoingBed, testDatabase } from '../../support/outgoing-bed.js';
 import type { TestDatabase } from '../../support/database.js';
 

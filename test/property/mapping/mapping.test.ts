@@ -12,8 +12,7 @@ import {
 } from '../../../src/domain/journal.js';
 import { journalFromJson, journalToJson } from '../../../src/domain/journal-json.js';
 import { mapRecord, plainOutcome, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
-import { REASONS } from '../../../src/pipeline/mapping/reasons.js';
-import type { MappingOutcome } from '../../../src/pipeline/mapping/outcome.js';
+import { REASONS, type MappingOutcome } from '../../../src/pipeline/mapping/outcome.js';
 import { readXml } from '../../../src/pipeline/mapping/ubl/read-xml.js';
 import { rulesWith, sampleRules, type Raw } from '../../unit/mapping/build.js';
 import { costCase, invoiceCase, wild, wildRules, type InvoiceCase } from './arbitrary-documents.js';

@@ -7,7 +7,7 @@ import { journalFromJson, journalToJson, plainJournal } from '../../../src/domai
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';
 import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
 import { openRuleBook } from '../../../src/pipeline/mapping/rules.js';
-import { isSummarised, summarise } from '../../../src/pipeline/mapping/summarise.js';
+import { isSummarised, summarise } from '../../../src/pipeline/mapping/make-journal.js';
 import { rulesWith } from '../../unit/mapping/build.js';
 import { costCase, invoiceCase } from './arbitrary-documents.js';
 

@@ -6,7 +6,7 @@ import type { Journal } from '../../../src/domain/journal.js';
 import { compareEntry } from '../../../src/erp/compare-entry.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { fileAdapter } from '../../../src/erp/file/index.js';
-import { ruleClasses } from '../../../src/pipeline/mapping/rule-accounts.js';
+import { ruleClasses } from '../../../src/pipeline/mapping/rules.js';
 import { erpServices } from './erp-services.js';
 import { type Year, YEAR_RULES, yearOfACompany } from './year-of-a-company.js';
 

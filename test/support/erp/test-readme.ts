@@ -9,8 +9,7 @@ import type { Journal, JournalLine, JournalParty } from '../../../src/domain/jou
 import type { ErpAdapter, ErpServices, ExpectedChart } from '../../../src/erp/erp-adapter.js';
 import { trialEntry, tryIt } from '../../../src/cli/adapter-try.js';
 import { erpAdapter } from '../../../src/erp/registry.js';
-import { ruleAccounts } from '../../../src/pipeline/mapping/rule-accounts.js';
-import { type TenantRules, tenantRules } from '../../../src/pipeline/mapping/rules.js';
+import { ruleAccounts, type TenantRules, tenantRules } from '../../../src/pipeline/mapping/rules.js';
 import { FAKE_CHART } from '../fakes/fake-chart.js';
 
 /** The ERP as the README wants it, and what a test has to change in the settings: where the ERP is. */

@@ -5,7 +5,7 @@ import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { budgetLeftMs } from '../../../src/http/call-budget.js';
 import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
 import { observeErp, observeSource } from '../../../src/telemetry/metrics/observed-ports.js';
-import { pairOf } from '../../../src/worker/retired-connections.js';
+import { pairOf } from '../../../src/worker/connections.js';
 
 /** Answers each call with what it was called and given; remembers how long each was given. */
 function echo(names: readonly string[]) {

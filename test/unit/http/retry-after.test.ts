@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RETRY_AFTER_MS_MAX, retryAfterMs, serverTime } from '../../../src/http/retry-after.js';
+import { RETRY_AFTER_MS_MAX, retryAfterMs, serverTime } from '../../../src/http/exchange.js';
 
 const now = new Date('2026-03-01T12:00:00Z');
 

@@ -1,6 +1,6 @@
 // What bookkeepers do by hand where the rules do not: accounts by period and by person, dimensions by customer, supplier and item.
 import { describe, expect, test } from 'vitest';
-import { ruleAccounts, ruleClasses } from '../../../src/pipeline/mapping/rule-accounts.js';
+import { ruleAccounts, ruleClasses } from '../../../src/pipeline/mapping/rules.js';
 import { cost, guid, invoice, item, map, posted, rulesWith, shown, type Raw } from './build.js';
 
 const journal = (kind: 'invoice' | 'cost', raw: Raw, rules: Raw, context: Raw = {}) =>

@@ -1,6 +1,6 @@
 // Rules for one customer, supplier, item, country or text: the first that fits decides, and says so in the trace.
 import { describe, expect, test } from 'vitest';
-import { ruleAccounts, ruleClasses } from '../../../src/pipeline/mapping/rule-accounts.js';
+import { ruleAccounts, ruleClasses } from '../../../src/pipeline/mapping/rules.js';
 import { base64, cost, invoice, item, map, posted, rulesWith, shown, ublXml, type Raw } from './build.js';
 
 const book = (kind: 'invoice' | 'cost', raw: Raw, rules: ReturnType<typeof rulesWith>, context: Raw = {}) =>

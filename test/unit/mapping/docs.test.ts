@@ -4,7 +4,7 @@ import { MAP_EXIT } from '../../../src/cli/map.js';
 import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
 import { MAPPING_REASONS } from '../../../src/language/english/mapping-reasons.js';
 import { WARNINGS } from '../../../src/language/english/posting-reasons.js';
-import { REASONS, type ReasonCode, type WarningCode } from '../../../src/pipeline/mapping/reasons.js';
+import { REASONS, type ReasonCode, type WarningCode } from '../../../src/pipeline/mapping/outcome.js';
 import { tenantRules } from '../../../src/pipeline/mapping/rules.js';
 import { fixture, posted, sampleRules } from './build.js';
 import type { Example } from './compare-example.js';

@@ -1,7 +1,7 @@
 // Error at the source is one-way. Every code that leads to it is here, with a document that cannot become right, and with those of the
 // same code that a person, a rule or time can cure.
 import { expect, test } from 'vitest';
-import { REASONS } from '../../../src/pipeline/mapping/reasons.js';
+import { REASONS } from '../../../src/pipeline/mapping/outcome.js';
 import {
   base64,
   cost,

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { LineRole } from '../../../src/domain/journal.js';
-import type { DraftLine, PricedLine } from '../../../src/pipeline/mapping/draft-line.js';
-import { makeJournal, type JournalMaking } from '../../../src/pipeline/mapping/make-journal.js';
+import {
+  type DraftLine,
+  type PricedLine,
+  makeJournal,
+  type JournalMaking,
+} from '../../../src/pipeline/mapping/make-journal.js';
 import { isStop } from '../../../src/pipeline/mapping/outcome.js';
 import { dec } from './build.js';
 

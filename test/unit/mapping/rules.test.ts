@@ -2,8 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isCoded } from '../../../src/domain/errors/coded-error.js';
-import { ruleAccounts } from '../../../src/pipeline/mapping/rule-accounts.js';
-import { parseRules, tenantRules, deepMergeRules } from '../../../src/pipeline/mapping/rules.js';
+import {
+  ruleAccounts,
+  parseRules,
+  tenantRules,
+  deepMergeRules,
+} from '../../../src/pipeline/mapping/rules.js';
 import { cost, fixture, invoice, map, posted, rulesWith, sampleRules } from './build.js';
 
 const folder = new URL('../../../config/rules/', import.meta.url);

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../../src/domain/decimal.js';
 import { journalFromJson, journalToJson, plainJournal } from '../../../src/domain/journal-json.js';
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';
-import { mapRelease, releaseDays } from '../../../src/pipeline/mapping/map-release.js';
-import { ruleAccounts, ruleClasses } from '../../../src/pipeline/mapping/rule-accounts.js';
+import { mapRelease, releaseDays } from '../../../src/pipeline/mapping/map-document.js';
+import { ruleAccounts, ruleClasses } from '../../../src/pipeline/mapping/rules.js';
 import { cost, guid, invoice, item, map, posted, rulesWith, shown, stopped, type Raw } from './build.js';
 
 const accounts = { deferredRevenue: '2600', prepaidExpense: '1700' };

@@ -11,7 +11,7 @@ import {
   summarise,
   summaryGuid,
   summaryNumber,
-} from '../../../src/pipeline/mapping/summarise.js';
+} from '../../../src/pipeline/mapping/make-journal.js';
 import { cost, guid, invoice, item, map, posted, rulesWith, shown, type Raw } from './build.js';
 
 const daily = rulesWith({ summary: { invoices: 'daily' } });

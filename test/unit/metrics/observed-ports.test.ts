@@ -15,7 +15,7 @@ import {
   tellPostings,
   tellSubmissions,
 } from '../../../src/telemetry/metrics/observed-ports.js';
-import type { Observer } from '../../../src/telemetry/metrics/observer.js';
+import type { Observer } from '../../../src/telemetry/metrics/counters.js';
 
 function watcher() {
   const seen: string[] = [];

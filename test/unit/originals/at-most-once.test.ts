@@ -4,8 +4,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Attachment, AttachOutcome } from '../../../src/erp/erp-adapter.js';
 import { isLegalOriginalMove, isSettled } from '../../../src/domain/original.js';
-import { advanceOriginal, type OriginalsDeps } from '../../../src/sync/originals.js';
-import type { OriginalChange, OriginalRecord, OriginalVault } from '../../../src/sync/original-records.js';
+import {
+  advanceOriginal,
+  type OriginalsDeps,
+  type OriginalChange,
+  type OriginalRecord,
+  type OriginalVault,
+} from '../../../src/sync/originals.js';
 import type { TenantContext } from '../../../src/sync/tenant-context.js';
 import { inFlightMaxMs } from '../../../src/sync/work.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileTypeOf, nameInErp } from '../../../src/sync/file-facts.js';
+import { fileTypeOf, nameInErp } from '../../../src/sync/originals.js';
 
 const SHA = 'ab'.repeat(32);
 const of = (text: string) => fileTypeOf(Buffer.from(text, 'latin1'))?.contentType ?? null;

@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RateAnswer } from '../../../src/domain/rate-source.js';
-import { rateConnector, parseRateFile } from '../../../src/rates/connect-rates.js';
-import { parseGroup } from '../../../src/rates/sedlabanki.js';
+import { rateConnector, parseRateFile, parseGroup } from '../../../src/rates/connect-rates.js';
 
 const GROUP_9 = readFileSync(new URL('../../fixtures/rates/sedlabanki-9.xml', import.meta.url), 'utf8');
 const said = (answer: RateAnswer) =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Decimal, ZERO } from '../../../src/domain/decimal.js';
 import type { ErpCapabilities, ErpEntry, ErpEntryLine } from '../../../src/erp/erp-adapter.js';
 import { type LocalPosting, reconcile, type ReconciliationStore } from '../../../src/sync/reconcile.js';
-import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import type { TenantContext } from '../../../src/sync/tenant-context.js';
 
 const KEY = 'CABCDEFGHIJKLMNOPQR3';

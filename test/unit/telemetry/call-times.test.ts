@@ -1,7 +1,7 @@
 // Counted by hand, because the library works out its labels at every call; written as the library writes it.
 import { Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { CallTimes } from '../../../src/telemetry/metrics/call-times.js';
+import { CallTimes } from '../../../src/telemetry/metrics/counters.js';
 
 const CALLS = [
   { side: 'source', system: 'credential', call: 'get', outcome: 'found', seconds: 0.004 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seldom } from '../../../src/telemetry/seldom.js';
+import { seldom } from '../../../src/telemetry/log.js';
 
 describe('what goes wrong again and again', () => {
   it('is one line a minute, which says how many were left out', () => {

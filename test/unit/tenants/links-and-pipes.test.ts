@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inTime } from '../../../src/http/in-time.js';
-import { loadNotifications } from '../../../src/tenants/load-notifications.js';
-import { loadSignIn } from '../../../src/tenants/load-sign-in.js';
+import { loadNotifications, loadSignIn } from '../../../src/tenants/load-sign-in.js';
 import { loadTenants } from '../../../src/tenants/load-tenants.js';
 
 let place = '';

@@ -4,7 +4,7 @@ import { POST_TIMING } from '../../../src/sync/work.js';
 import { InFlight } from '../../../src/sync/in-flight.js';
 import type { WakeUp } from '../../../src/sync/turns.js';
 import { handleTurns, type Workshop } from '../../../src/worker/handlers.js';
-import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 
 const JOB: WakeUp = {
   ...{ id: '', tenantName: 'broken', share: 2, isProbe: false },

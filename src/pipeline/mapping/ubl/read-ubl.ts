@@ -6,7 +6,6 @@ import { plainKennitala } from '../../../domain/kennitala.js';
 import { isCalendarDay } from '../../../domain/local-time.js';
 import { onceOf } from '../../../domain/once-of.js';
 import type { IsoDate, SourceCost } from '../../../domain/source-document.js';
-import { CAC, CBC, money, NotUbl, NUMBER, all, at, text } from './elements.js';
 import { readXml, type XmlElement } from './read-xml.js';
 
 const ROOTS: ReadonlyMap<string, 'Invoice' | 'CreditNote'> = new Map([
@@ -201,7 +200,6 @@ function day(written: string): IsoDate | null {
 }
 
 // The VAT that a UBL document states, by rate. Positive as a whole; what is taken back within it is negative.
-
 interface UblTax {
   /** null: the file does not say, and the amounts do not tell. */
   readonly percent: Decimal | null;
@@ -300,7 +298,6 @@ function percentOf(tax: Decimal, taxable: Decimal): Decimal | null {
 
 // base64 → text. The encoding is taken from the byte order mark, else from the XML declaration, else it is UTF-8; bytes
 // that do not fit it are refused, never replaced.
-
 type XmlText =
   | { readonly outcome: 'text'; readonly text: string }
   | { readonly outcome: 'unreadable'; readonly problem: string };
@@ -347,4 +344,43 @@ function withoutMark(text: string): string {
 
 function unreadable(problem: string): XmlText {
   return { outcome: 'unreadable', problem };
+}
+
+// Elements of a document by namespace and name, step by step.
+
+type Step = readonly [namespace: string, name: string];
+
+function at(from: XmlElement, ...steps: readonly Step[]): XmlElement | undefined {
+  let element: XmlElement | undefined = from;
+  for (const [namespace, name] of steps) {
+    element = element?.children.find((child) => child.name === name && child.namespace === namespace);
+  }
+  return element;
+}
+
+function all(from: XmlElement, namespace: string, name: string): XmlElement[] {
+  return from.children.filter((child) => child.name === name && child.namespace === namespace);
+}
+
+/** Empty where it is not there. */
+function text(from: XmlElement, ...steps: readonly Step[]): string {
+  return at(from, ...steps)?.text.trim() ?? '';
+}
+
+// Names and amounts of UBL, as its readers share them.
+const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
+const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
+
+/** Thrown while a file is read; readUbl turns it into an `unreadable` outcome. */
+class NotUbl extends Error {}
+
+const NUMBER = /^[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15})$/;
+const LONG_NUMBER = /^[+-]?\d{16,60}(\.\d{0,60})?$/;
+
+function money(element: XmlElement | undefined, name: string): Decimal | null {
+  const written = element?.text.trim() ?? '';
+  if (written === '') return null;
+  if (LONG_NUMBER.test(written)) throw new NotUbl(`${name} is 10^15 or more, which is beyond what is booked`);
+  if (!NUMBER.test(written)) throw new NotUbl(`${name} is not a number`);
+  return new Decimal(written.replace(/^\+/, ''));
 }

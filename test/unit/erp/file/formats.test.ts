@@ -5,7 +5,7 @@ import { cell, csvFormat } from '../../../../src/erp/file/formats/csv-format.js'
 import { journalFormat } from '../../../../src/erp/file/formats/journal-format.js';
 import { decodeRecord, encodeRecord, type LedgerRecord } from '../../../../src/erp/file/records.js';
 import { accountNaming, toRecord, toReversal } from '../../../../src/erp/file/translate.js';
-import { ruleClasses } from '../../../../src/pipeline/mapping/rule-accounts.js';
+import { ruleClasses } from '../../../../src/pipeline/mapping/rules.js';
 import { rulesWith, sampleRules } from '../../mapping/build.js';
 import { FOREIGN_COST, SALE } from '../../../support/erp/sample-journals.js';
 
