@@ -1,5 +1,5 @@
-// One worked example for each pattern stands in docs/how-to/outbound.md; here its settings and files are taken from the page, word for word
-// but for days that pass, and carried into a sandbox.
+// docs/how-to/outbound.md and outbound-records.md have one worked example for each pattern. Their settings and files are taken from the
+// pages, word for word but for days that pass, and carried into a sandbox.
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,9 @@ import { tenantOutgoing } from '../../../src/tenants/outgoing-schema.js';
 import type { TestDatabase } from '../../support/database.js';
 import { KENNITALA, outgoingBed, testDatabase, TODAY } from '../../support/outgoing-bed.js';
 
-const page = readFileSync(new URL('../../../docs/how-to/outbound.md', import.meta.url), 'utf8');
+const page = ['outbound.md', 'outbound-records.md']
+  .map((name) => readFileSync(new URL(`../../../docs/how-to/${name}`, import.meta.url), 'utf8'))
+  .join('\n');
 const blocks = [...page.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, type = '', text = '']) => ({
   type,
   text,

@@ -1,10 +1,10 @@
-// The page about the other direction says what the code does.
+// The page about outbound records says what the code does.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SUBMISSION_MOVES } from '../../../src/domain/submission.js';
 import { OUTGOING_TIMING, quietPeriodMs } from '../../../src/pipeline/outgoing/stage.js';
 
-const page = readFileSync(new URL('../../../docs/how-to/outbound.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/outbound.md', import.meta.url), 'utf8');
 
 it('shows the legal moves as the code has them', () => {
   const [, table = ''] = page.split('| From | To |');
