@@ -1,8 +1,11 @@
 // Files that are written from code so that they cannot say anything else: `npm run generate` writes them, and tests fail
 // when one in the repository differs.
 import { Readable } from 'node:stream';
+import { Registry } from 'prom-client';
 import { allErpAdapters } from '../erp/registry.js';
 import { ERROR_ROOMS } from '../domain/errors/registry.js';
+import { createCounters } from '../telemetry/metrics/counters.js';
+import { createGauges } from '../telemetry/metrics/gauges.js';
 import { BRIDGE_VARIABLES } from '../tenants/bridge-settings.js';
 import { SECRETS_OF_THE_BRIDGE } from '../domain/secret-reference.js';
 import { tenantJsonSchema } from '../tenants/json-schema.js';
@@ -32,6 +35,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'docs/reference/cli.md', text: async () => cliPage(await wholeProgram(NOBODY)) },
   { path: 'docs/reference/errors.md', text: errorsPage },
   { path: 'docs/reference/settings.md', text: settingsPage },
+  { path: 'docs/reference/metrics.md', text: metricsPage },
   { path: 'config/tenant.schema.json', text: tenantSchema },
 ];
 
@@ -83,6 +87,38 @@ ${rows.join('\n')}
 
 ${SECRETS_OF_THE_BRIDGE.map((name) => `\`${name}\``).join(', ')} may each be given as \`file:path\` instead: the file holds the
 value, as Docker, Kubernetes and systemd hand secrets over.
+`;
+}
+
+/** Of the whole bridge, and of the process that answers. */
+function metricsPage(): string {
+  const [whole, process] = [new Registry(), new Registry()];
+  createGauges(whole);
+  createCounters(process);
+  const rows = (registry: Registry) =>
+    registry.getMetricsAsArray().map((metric) => {
+      const labels = 'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames : [];
+      return `| \`${metric.name}\` | ${labels.map((label) => `\`${String(label)}\``).join(', ')} | ${cell(metric.help)} |`;
+    });
+  const table = (registry: Registry) =>
+    `| Metric | Labels | Meaning |\n|---|---|---|\n${rows(registry).join('\n')}`;
+  return `# Metrics
+
+\`/metrics\` is in the format of Prometheus. It wants a token; \`LEDGERBRIDGE_METRICS=open\` opens it. The roles \`all\` and \`dashboard\`
+serve it beside the dashboard; workers and schedulers serve it where \`LEDGERBRIDGE_PORT\` is set.
+[Monitoring](../how-to/deploy.md#monitoring) says what to watch. The page is written by \`npm run generate\`.
+
+## Of the whole bridge
+
+Read from the database at most every 10 s, and the same in every process: take \`max\`, not \`sum\`.
+
+${table(whole)}
+
+## Of one process
+
+${table(process)}
+| \`ledgerbridge_info\` | \`version\`, \`role\` | Always 1: the version and the role of this process. |
+| \`process_*\`, \`nodejs_*\` | | Memory, processor time, event loop and garbage collection of the process. |
 `;
 }
 

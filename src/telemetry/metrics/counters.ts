@@ -13,7 +13,7 @@ export function createCounters(registry: Registry): Counters {
   const calls = new CallTimes(registry);
   const moves = counter('moves_total', 'Moves of postings into a state.', ['to']);
   const attempts = counter('attempts_total', 'Attempts to post that ended, by outcome.', ['outcome']);
-  const writeBacks = counter('write_backs_total', 'Statuses written at the source, by what became of them.', [
+  const writeBacks = counter('write_backs_total', 'Statuses written at the source, by result.', [
     'status',
     'result',
   ]);
@@ -25,22 +25,20 @@ export function createCounters(registry: Registry): Counters {
   );
   const connections = counter(
     'connection_changes_total',
-    'How often a side began or ceased to be held for down or for refusing.',
+    'Changes of a connection: down, refused, and back.',
     ['side', 'change'],
   );
   const incidents = counter('incidents_total', 'Incidents that were opened or resolved.', ['code', 'change']);
-  const notifications = counter('notifications_total', 'Messages to people, by what became of them.', [
+  const notifications = counter('notifications_total', 'Messages to people, by result.', [
     'channel',
     'result',
   ]);
-  const submissions = counter('submissions_moved_total', 'Moves of what goes into the service, by kind.', [
+  const submissions = counter('submissions_moved_total', 'Moves of outbound records into a state, by kind.', [
     'kind',
     'to',
   ]);
-  const sent = counter('submission_attempts_total', 'Requests into the service that ended, by outcome.', [
-    'outcome',
-  ]);
-  const records = counter('records_received_total', 'Records that origins handed over, by what was new.', [
+  const sent = counter('submission_attempts_total', 'Outbound requests that ended, by outcome.', ['outcome']);
+  const records = counter('records_received_total', 'Records that origins exported, by what was new.', [
     'what',
   ]);
   const outgoing = { submissions, sent, records };

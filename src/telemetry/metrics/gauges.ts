@@ -20,26 +20,26 @@ function declare(registry: Registry) {
     new Gauge({ name: `ledgerbridge_${name}`, help, labelNames, registers: [registry] });
   return {
     postings: gauge('postings', 'Postings by tenant and state.', 'tenant', 'state'),
-    reasons: gauge('postings_by_reason', 'Postings that rest, by state and reason.', 'state', 'reason'),
+    reasons: gauge('postings_by_reason', 'Postings that wait, by state and reason.', 'state', 'reason'),
     submissions: gauge(
       'submissions',
-      'What goes into the service and is not done, by tenant and state.',
+      'Outbound records that are not done, by tenant and state.',
       'tenant',
       'state',
     ),
     unconfirmed: gauge(
       'submissions_unconfirmed',
-      'What waits to go into the service until a person confirms the plan.',
+      'Outbound records that wait until a person confirms the plan.',
       'tenant',
     ),
     lag: gauge('lag_seconds', 'How long the oldest due posting has waited to be worked on.', 'tenant'),
-    oldest: gauge('oldest_unfinished_seconds', 'Age of the oldest document still on its way.', 'tenant'),
-    unknown: gauge('unknown_outcomes', 'Postings of which the ERP may or may not have an entry.', 'tenant'),
+    oldest: gauge('oldest_unfinished_seconds', 'Age of the oldest document that is not done.', 'tenant'),
+    unknown: gauge('unknown_outcomes', 'Postings in doubt: the ERP may or may not have an entry.', 'tenant'),
     breakers: gauge('breaker_state', '0 closed, 1 open, 2 refused (credentials).', 'tenant', 'side'),
     swept: gauge('last_sweep_age_seconds', 'Since the last sweep that ended.', 'tenant', 'kind'),
     sweptFully: gauge('last_full_sweep_age_seconds', 'Since the last complete full sweep.', 'tenant', 'kind'),
     outbox: gauge('outbox', 'Sweeps, reconciliations and notifications asked for and not done.', 'topic'),
-    incidents: gauge('open_incidents', 'Incidents that nobody has resolved.', 'severity'),
+    incidents: gauge('open_incidents', 'Incidents that are not resolved.', 'severity'),
     depth: gauge('queue_depth', 'Jobs waiting in a queue.', 'queue'),
   };
 }
