@@ -175,6 +175,10 @@ export class MemorySubmissions {
         await life.step(1);
         return true;
       },
+      cursor: async (_tenant, origin) => {
+        await life.step(1);
+        return this.cursors.get(origin) ?? null;
+      },
       createdGuid: async (_tenant, key) => {
         await life.step(1);
         const record = this.rows.get(key)?.record;

@@ -85,8 +85,16 @@ export interface Origin {
    */
   readonly takesBack?: true | 'lines';
   changes(cursor: string | null): Promise<OriginChanges>;
-  /** As it is now; null: the origin has it no more; a problem: it has it, and it cannot be read as it stands there now. */
-  read(kind: SubmissionKind, reference: string, place: string): Promise<OriginRecord | OriginProblem | null>;
+  /**
+   * As it is now; null: the origin has it no more; a problem: it has it, and it cannot be read as it stands there now. `cursor`: of the
+   * last look, for an origin whose list depends on earlier lists, so that this reads as the next list will.
+   */
+  read(
+    kind: SubmissionKind,
+    reference: string,
+    place: string,
+    cursor?: string | null,
+  ): Promise<OriginRecord | OriginProblem | null>;
   tell(told: Told): Promise<void>;
   /**
    * The bytes of the file that stands at this place, or of one that the record at this place names, as they are now; null: it is not

@@ -30,11 +30,7 @@ type Fate = keyof TakenIn | 'known';
 
 export function createOriginStore(prisma: PrismaClient): OriginStore {
   return {
-    cursor: async (tenantName, origin) =>
-      (
-        await prisma.$queryRaw<{ cursor: string }[]>`
-          SELECT cursor FROM origin_cursor WHERE tenant_name = ${tenantName} AND origin = ${origin}`
-      )[0]?.cursor ?? null,
+    cursor: (tenantName, origin) => readCursor(prisma, tenantName, origin),
     takeIn: (tenantName, origin, { records, problems, looked, gone, origins, cursor }) =>
       sqlTransaction(prisma, async (tx) => {
         const taken = { added: 0, changed: 0, late: 0, taken: 0 };
@@ -52,6 +48,16 @@ export function createOriginStore(prisma: PrismaClient): OriginStore {
         return taken;
       }),
   };
+}
+
+export async function readCursor(
+  prisma: PrismaClient,
+  tenantName: TenantName,
+  origin: string,
+): Promise<string | null> {
+  const [row] = await prisma.$queryRaw<{ cursor: string }[]>`
+    SELECT cursor FROM origin_cursor WHERE tenant_name = ${tenantName} AND origin = ${origin}`;
+  return row?.cursor ?? null;
 }
 
 interface Taking {

@@ -24,6 +24,7 @@ import { keepInvoicesMade } from './invoices-made.js';
 import { tellIfBookedAtBoth } from './booked-at-both.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
+import { readCursor } from './origin-store.js';
 import { endIncident, openIncident, type Transaction } from './incidents.js';
 import { paramsText, type ReasonColumns, toReason } from './reason-rows.js';
 import { replaceContent } from './shared-references.js';
@@ -49,6 +50,7 @@ export function createSubmissionStore(prisma: PrismaClient): ClaimingSubmissions
   return {
     claim: (shares, owner, leaseMs) => claim(prisma, shares, owner, leaseMs),
     commit: (claimed, change) => sqlTransaction(prisma, (tx) => commit(tx, claimed, change)),
+    cursor: (tenantName, origin) => readCursor(prisma, tenantName, origin),
     createdGuid: async (tenantName, key) => {
       const [row] = await prisma.$queryRaw<{ guid: string | null }[]>`
         SELECT guid FROM submission

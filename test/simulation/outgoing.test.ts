@@ -1,6 +1,7 @@
 // Seeded worlds with both directions in them: what origins have goes to a service that merges nothing, and what stands there then comes
 // back to be booked. A failing seed prints itself: `SEED=n npx vitest run --project simulation test/simulation/outgoing.test.ts`.
 import { describe, expect, test } from 'vitest';
+import { worldWith } from '../../lab/proof/campaign.js';
 import { brokenPromises } from '../../lab/proof/invariants.js';
 import { SEEDED_GUARDS } from '../../lab/proof/outgoing/guards.js';
 import { EndlessRun, type RunOptions, simulate } from '../../lab/proof/run.js';
@@ -27,6 +28,8 @@ const SHOWN_BY: Readonly<Record<string, number>> = {
 };
 /** Seeds in which people do everything with files that is asked for below. */
 const WITH_PAPERS = [5, 7];
+/** Hours change places between two weeks that wait to be billed. */
+const WITH_ALL = [24];
 
 describe('with records of origins and documents of the service in one world', () => {
   const events: string[] = [];
@@ -47,6 +50,13 @@ describe('with records of origins and documents of the service in one world', ()
       const run = await simulate({ seed, erp: 'look-up', documents: 0, outgoing });
       expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
       expect(run.outgoing!.books.live('item')).not.toEqual([]);
+    }
+  });
+
+  test('also in the worlds of the campaign, with all kinds of records, invoices of an ERP and items beside them', async () => {
+    for (const seed of only ? SEEDS : [...SEEDS, ...WITH_ALL]) {
+      const run = await simulate(worldWith(seed, 'out', 4));
+      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
     }
   });
 

@@ -144,7 +144,7 @@ function billing(side: OutgoingSide, target: OutgoingTenant['target'], clock: Cl
       return hours.changes(side.flaws.origin?.forgetsHours ? null : cursor);
     },
     takesBack: hours.takesBack,
-    read: (kind, reference) => hours.read(kind, reference),
+    read: (kind, reference, place, cursor) => hours.read(kind, reference, place, cursor),
     tell: (told) => hours.tell(told),
     close: () => hours.close(),
   };

@@ -81,6 +81,16 @@ export const OUTGOING_REASONS = {
     detail: ({ reference }: { reference: string }) => reference,
     cure: 'Skip it. If it is to go out all the same, put it right at its origin and replay it.',
   },
+  LESS_AT_ORIGIN: {
+    says: 'Its origin has less on it by now than it has listed, so it is not sent as it was listed.',
+    detail: ({ reference }: { reference: string }) => reference,
+    cure: 'Nothing while it waits: it goes as it is then when its origin lists it again. Parked: skip it, and invoice what is left by another record or at the invoicing service.',
+  },
+  ORIGIN_SILENT: {
+    says: 'Its origin is asked once more before it is sent, and does not answer.',
+    detail: ({ what }: { what: Message }, say: Say) => say(what),
+    cure: 'Nothing, unless it goes on: then see that its origin can be reached. It is asked again every minute.',
+  },
   UNREADABLE_AT_ORIGIN: {
     says: 'Its origin has it, and it cannot be read as it stands there now.',
     detail: ({ what }: { what: Message }, say: Say) => say(what),

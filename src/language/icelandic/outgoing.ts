@@ -86,6 +86,16 @@ export const OUTGOING_REASONS = {
     detail: ({ reference }) => reference,
     cure: 'Slepptu því. Ef það á samt að fara út: lagfærðu það í upprunanum og endurtaktu.',
   },
+  LESS_AT_ORIGIN: {
+    says: 'Uppruninn hefur nú minna á því en hann skráði, svo það er ekki sent eins og það var skráð.',
+    detail: ({ reference }) => reference,
+    cure: 'Ekkert meðan það bíður: það fer eins og það er þá þegar uppruninn skráir það aftur. Ef það bíður ákvörðunar: slepptu því og gerðu reikning fyrir afganginum með annarri færslu eða hjá reikningaþjónustunni.',
+  },
+  ORIGIN_SILENT: {
+    says: 'Uppruninn er spurður einu sinni enn áður en það er sent, og svarar ekki.',
+    detail: ({ what }, say) => say(what),
+    cure: 'Ekkert, nema þetta haldi áfram: athugaðu þá hvort hægt sé að ná sambandi við upprunann. Hann er spurður aftur á mínútu fresti.',
+  },
   UNREADABLE_AT_ORIGIN: {
     says: 'Uppruninn hefur það, en ekki er hægt að lesa það eins og það stendur þar nú.',
     detail: ({ what }, say) => say(what),

@@ -30,7 +30,7 @@ interface ActRow {
 }
 
 const NOT_IN_DOUBT: ReadonlySet<string> = new Set([
-  ...['CUSTOMER_DEACTIVATED', 'ITEM_GONE', 'PREPARED_GONE', 'GONE_AT_ORIGIN'],
+  ...['CUSTOMER_DEACTIVATED', 'ITEM_GONE', 'PREPARED_GONE', 'GONE_AT_ORIGIN', 'LESS_AT_ORIGIN'],
 ]);
 
 export const SUBMISSION_ACT_TABLE: Readonly<Record<SubmissionAct, ActRow>> = {

@@ -113,8 +113,15 @@ export class BillableHours implements Origin {
     };
   }
 
-  async read(kind: SubmissionKind, reference: string): Promise<OriginRecord | null> {
-    const groups = this.#gather(await this.#source.tasks('lately'), {}, []);
+  /** An hour counts in the period of the cursor, as in `changes`: otherwise the two never agree on hours that moved. */
+  async read(
+    kind: SubmissionKind,
+    reference: string,
+    _place: string,
+    cursor: string | null = null,
+  ): Promise<OriginRecord | null> {
+    const { gathered } = cursorOf(cursor);
+    const groups = this.#gather(await this.#source.tasks('lately'), { ...gathered }, []);
     const lines = groups.get(reference);
     if (kind !== this.#settings.bill || lines === undefined) return null;
     const made = this.#record(reference, lines);

@@ -21,6 +21,7 @@ export function lookAgain({ stage, tenant, claimed }: SubmissionWork): Submissio
   };
   const store: SubmissionStore = {
     commit,
+    cursor: (tenantName, origin) => stage.store.cursor(tenantName, origin),
     standing: (tenantName, key) => stage.store.standing(tenantName, key),
     createdGuid: (tenantName, key) => stage.store.createdGuid(tenantName, key),
     createdNumbers: (tenantName, keys) => stage.store.createdNumbers(tenantName, keys),

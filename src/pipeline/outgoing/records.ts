@@ -114,7 +114,12 @@ export interface Standing {
   readonly content: string;
 }
 
-export interface SubmissionStore {
+/** What an origin gave at its last look; null: it was never looked at. */
+interface Cursors {
+  cursor(tenantName: TenantName, origin: string): Promise<string | null>;
+}
+
+export interface SubmissionStore extends Cursors {
   commit(claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean>;
   /** The guid of what was created under this key; null: there is none yet. */
   createdGuid(tenantName: TenantName, key: string): Promise<string | null>;
@@ -133,8 +138,7 @@ export interface TakenIn {
   readonly taken: number;
 }
 
-export interface OriginStore {
-  cursor(tenantName: TenantName, origin: string): Promise<string | null>;
+export interface OriginStore extends Cursors {
   /** Records, problems and cursor in one transaction. */
   takeIn(
     tenantName: TenantName,

@@ -3,10 +3,12 @@
 // beside it, or another one in its place: what stands there at that moment goes with it.
 import { canonicalJson } from '../../domain/canonical-json.js';
 import { Decimal, ZERO } from '../../domain/decimal.js';
+import type { Told as Words } from '../../domain/message.js';
 import { reason, saidBy } from '../../language/messages.js';
 import type { OriginProblem, OriginRecord } from '../../origins/origin.js';
+import { TRIES_MAX } from '../../sync/back-off.js';
 import { contentText, invoiceContent } from './content.js';
-import { type Advanced, park, rest, type SubmissionWork } from './submission-work.js';
+import { type Advanced, hold, park, rest, type SubmissionWork } from './submission-work.js';
 import { holdAndTell } from './wait-for-record.js';
 
 const ASK_AGAIN_MS = 60_000;
@@ -24,9 +26,8 @@ export async function takenBack(work: SubmissionWork): Promise<Advanced | null> 
   const { reference, state } = work.claimed;
   const asked = await askOrigin(work);
   if (asked === 'never') return null;
-  if (asked === 'silent')
-    return rest(work, { action: 'waits-for-origin', reason: null, dueInMs: ASK_AGAIN_MS });
   if (asked === 'gone') return park(work, reason('GONE_AT_ORIGIN', { reference }));
+  if ('silent' in asked) return waitForOrigin(work, asked.silent);
   if (!('problem' in asked)) return hasLess(work, asked) ? waitForLook(work) : takeFiles(work, asked);
   // What is in doubt stays so, whatever stands beside it.
   if (state !== 'received') return rest(work, { action: 'waits-for-origin', dueInMs: ASK_AGAIN_MS });
@@ -35,13 +36,15 @@ export async function takenBack(work: SubmissionWork): Promise<Advanced | null> 
 }
 
 /** `never`: what this origin handed over stays so. */
-async function askOrigin({ claimed, tenant }: SubmissionWork) {
+async function askOrigin({ stage, claimed, tenant }: SubmissionWork) {
   const { kind, reference, place } = claimed;
   const origin = tenant.origins.get(claimed.origin);
   if (origin?.takesBack === undefined) return 'never';
-  return origin.read(kind, reference, place).then(
+  // Read before the origin is asked, so that a look in between is at most a reason to ask once more.
+  const cursor = origin.takesBack === 'lines' ? await stage.store.cursor(tenant.name, origin.name) : null;
+  return origin.read(kind, reference, place, cursor).then(
     (record): OriginRecord | OriginProblem | 'gone' => record ?? 'gone',
-    () => 'silent' as const,
+    (error: unknown) => ({ silent: error instanceof Error ? error : { message: String(error) } }),
   );
 }
 
@@ -59,9 +62,18 @@ function totalsByItem(content: string): ReadonlyMap<string, Decimal> {
   );
 }
 
-/** The next look hands over what is left. */
+/** It uses up no tries. What is in doubt stays so. */
+function waitForOrigin(work: SubmissionWork, error: Words): Promise<Advanced> {
+  const { state, tries } = work.claimed;
+  if (state !== 'received') return rest(work, { action: 'waits-for-origin', dueInMs: ASK_AGAIN_MS });
+  return hold(work, reason('ORIGIN_SILENT', { what: saidBy(error) }), { tries, dueInMs: ASK_AGAIN_MS });
+}
+
+/** The next list has what is left, unless the record rested for something else when its origin listed that: then a person decides. */
 function waitForLook(work: SubmissionWork): Promise<Advanced> {
-  return rest(work, { action: 'changed-at-origin', reason: null, dueInMs: ASK_AGAIN_MS });
+  const tries = work.claimed.tries + 1;
+  const why = reason('LESS_AT_ORIGIN', { reference: work.claimed.reference });
+  return tries > TRIES_MAX ? park(work, why) : hold(work, why, { tries, dueInMs: MENDED_MS });
 }
 
 /** null: they are the same. What was sent with with others, or may have been, stays as it is. */

@@ -404,7 +404,7 @@ describe('from an origin where people cancel what they have handed over', () => 
     const { bill, round, settle, atService, row, prisma, name } = await opened();
     bill(cancelling(now));
     for (let look = 0; look < 20; look++) await round();
-    expect(await row('E-1')).toMatchObject({ state: 'received', reason: null, tries: 0, sends: 0 });
+    expect(await row('E-1')).toMatchObject({ state: 'held', reason: 'ORIGIN_SILENT', tries: 0, sends: 0 });
     now.read = 'there';
     await prisma.submission.updateMany({ where: { tenantName: name }, data: { dueAt: new Date() } });
     await settle();

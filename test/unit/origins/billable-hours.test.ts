@@ -112,6 +112,30 @@ test('an hour that is moved to another period after it was gathered is not gathe
   ]);
 });
 
+test('a bill is read as it is listed, also when hours have changed places between two periods that were billed', async () => {
+  const { origin, show, on } = bed('week');
+  on('2026-11-05');
+  const logged = (first: string, second: string) =>
+    task('1', [
+      ['a', first, '5'],
+      ['b', second, '1'],
+    ]);
+  show(logged('2026-10-26', '2026-10-19'));
+  const { cursor, records } = await origin.changes(null);
+  const [earlier, later] = records.map(({ reference }) => reference).sort();
+  show(logged('2026-10-19', '2026-10-26'));
+  on('2026-11-06');
+  const after = await origin.changes(cursor);
+  expect(after.records).toEqual([]);
+  for (const reference of [earlier, later])
+    expect(await origin.read('draft', reference!, 'tasks:1', after.cursor)).toBeNull();
+  show(logged('2026-10-26', '2026-10-26'));
+  on('2026-11-07');
+  const last = await origin.changes(after.cursor);
+  expect(last.records.map(({ content }) => linesOf(content))).toMatchObject([[{ qty: '5' }]]);
+  expect(await origin.read('draft', later!, 'tasks:1', last.cursor)).toEqual(last.records[0]);
+});
+
 test('weeks begin on Monday, and hours without a customer are named', async () => {
   const { origin, show, on } = bed('week');
   on('2026-11-05');

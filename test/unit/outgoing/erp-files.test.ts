@@ -239,7 +239,7 @@ test('an ERP that does not answer is waited for, and uses up no tries', async ()
   const { advance, erp, row, state, sent } = bench;
   erp.isSilent = true;
   for (let times = 0; times <= TRIES_MAX; times++) await advance();
-  expect([...state(), row.record.tries]).toEqual(['received', null, 0]);
+  expect([...state(), row.record.tries]).toEqual(['held', 'ORIGIN_SILENT', 0]);
   erp.isSilent = false;
   await advance();
   expect(state()).toEqual(['created', null]);
