@@ -2,7 +2,8 @@
 // command starts in half the time when it reads a few files instead of two thousand. Code finds package.json, config/, prisma/
 // and its assets relative to itself, the same way from src/<folder>/ and lab/<folder>/ and from there.
 import { build } from 'esbuild';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -74,11 +75,19 @@ export async function bundleProgram(outdir) {
     legalComments: 'linked',
     plugins: [compilerInFile(`${outdir}/chunks`), sparseTables],
   });
+  removeOldChunks(outdir, metafile);
   writeFileSync(`${outdir}/bundled.json`, JSON.stringify(packagesIn(metafile), null, 1));
   escapeLetters(outdir);
   copyAssets(outdir);
   // Types are laid out like the sources; adapters import the kit by this path.
   writeFileSync(`${outdir}/erp/adapter-kit.d.ts`, `export * from '../types/lab/kit/adapter-kit.js';\n`);
+}
+
+/** A chunk that has changed has another name. Those of programs before are in the way of everybody who copies, packs or reads them. */
+function removeOldChunks(outdir, { outputs }) {
+  const made = new Set(Object.keys(outputs).map((path) => basename(path)));
+  const isOld = (name) => /\.(js|map|txt)$/.test(name) && !made.has(name);
+  for (const name of readdirSync(`${outdir}/chunks`).filter(isOld)) rmSync(`${outdir}/chunks/${name}`);
 }
 
 /** Those of which anything is in the bundle, as package-lock.json names them. */

@@ -93,6 +93,17 @@ test('holds what an operator needs, and no script that an installation would run
     expect(existsSync(join(place, name)), name).toBe(true);
 });
 
+test('holds no chunk of a program that was built before it', () => {
+  const chunks = join(place, 'dist/chunks');
+  const names = readdirSync(chunks).filter((name) => name.endsWith('.js'));
+  const loaded = [...names.map((name) => join(chunks, name)), join(place, 'dist/cli/main.js')]
+    .concat(join(place, 'dist/erp/adapter-kit.js'))
+    .map((path) => readFileSync(path, 'utf8'))
+    .flatMap((text) => [...text.matchAll(/[\w.-]+-[A-Z0-9]{8}\.js(?!\.map)/g)].map(([name]) => name));
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.filter((name) => !loaded.includes(name))).toEqual([]);
+});
+
 test(`is less than ${MEGABYTES_MAX} MB with everything that is installed with it`, () => {
   const real = [...closure(root)].length;
   const needed = closure(place);

@@ -1,6 +1,7 @@
 // Roles as processes: what one finds, the other posts, and both go home when they are told to.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,9 +64,12 @@ function statusesOf(address: string, paths: readonly string[]): Promise<number[]
   return Promise.all(paths.map(async (path) => (await fetch(`${address}${path}`)).status));
 }
 
+/** One that has ended and that no parent has asked for (a zombie) still has its number, and is not alive. */
 function isAlive(pid: number): boolean {
+  const status = `/proc/${String(pid)}/status`;
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
+    return !existsSync(status) || !/^State:\s+[ZX]/m.test(readFileSync(status, 'utf8'));
   } catch {
     return false;
   }
