@@ -1,6 +1,6 @@
 // How long the server takes for every page of the dashboard, on a database that scripts/seed-million.mjs filled.
 // Usage: node --import tsx scripts/dashboard-timing.mjs postgresql://…/seeded [rounds]
-// Prints a table for docs/how-to/dashboard.md: the middle and the slowest of the rounds, and the first one, with cold caches.
+// Prints a table for docs/explanation/performance.md: the middle and the slowest of the rounds, and the first one, with cold caches.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -58,7 +58,15 @@ describe('the pages for people', () => {
   });
 });
 
-const COMMAND = /(?:^|`)(?:\$ )?ledgerbridge ([^`\n]*)/gm;
+/** In fenced blocks, in lines that are indented as code, and between backticks. */
+function commandsOn(page: string): string[] {
+  const blocks = [...page.matchAll(/^```\w*[^\n]*\n([^]*?)^```/gm)].map(([, block = '']) => block);
+  const indented = [...page.matchAll(/^ {4}(\S.*)$/gm)].map(([, line = '']) => line);
+  const code = [...blocks, ...indented].join('\n');
+  const spans = page.replaceAll(/^```[^]*?^```/gm, '').matchAll(/`(?:npx )?ledgerbridge ([^`\n]+)`/g);
+  const typed = code.matchAll(/^(?:\$ )?(?:npx ledgerbridge|(?:node )?\S*ledgerbridge(?:\.js)?) (.+)$/gm);
+  return [...spans, ...typed].map(([, line = '']) => line);
+}
 
 /** Words of a command line, without placeholders, what the shell does with its output, and what the page says of it. */
 function wordsOf(line: string): string[] {
@@ -104,7 +112,7 @@ describe('the commands on the pages', async () => {
   });
   const written = pages
     .filter((path) => path !== 'CHANGELOG.md')
-    .flatMap((path) => [...read(path).matchAll(COMMAND)].map(([, line = '']) => ({ path, line })));
+    .flatMap((path) => commandsOn(read(path)).map((line) => ({ path, line })));
 
   it('are many', () => {
     expect(written.length).toBeGreaterThan(100);
