@@ -11,7 +11,7 @@ import { VERSION } from '../../src/cli/version.js';
 import { CodedError } from '../../src/domain/errors/coded-error.js';
 import type { CapabilityRow } from './conformance/report.js';
 import type { ConformanceTarget } from './conformance/target.js';
-import { SKELETON_KINDS, type SkeletonKind } from './skeleton/skeleton-kinds.js';
+import { SKELETON_KINDS, type SkeletonKind } from './skeleton/write-skeleton.js';
 
 export const registerAdapterWithKit: RegisterCommand = (program, io) => {
   const adapter = registerAdapter(program, io);

@@ -1,7 +1,7 @@
 // People who cancel invoices with credit notes: both are handed over at once, in either order, or one of them later; now and then
 // nothing answers an invoice that was cancelled.
 import type { Guid } from '../../src/domain/ids.js';
-import type { SimulatedDocument } from './simulated-document.js';
+import type { SimulatedDocument } from './life.js';
 import { FAULTS_MS, MINUTE_MS, type World } from './world.js';
 
 const CANCELLED = 10;

@@ -3,14 +3,21 @@ import { TRIES_MAX, WAITS_MS } from '../../src/sync/back-off.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
 import type { Outage } from './outages.js';
 import { promisesOfSubmissions } from './outgoing/promises-of-submissions.js';
-import { promisesOfBooks } from './promises-of-books.js';
-import { promisesOfCancelled, promisesOfCredits, promisesOfMarks } from './promises-of-credits.js';
+import { promisesOfBooks, mainsOf, restsSinceBackup } from './promises-of-books.js';
 import { promisesOfDocuments } from './promises-of-documents.js';
-import { promisesOfOriginals } from './promises-of-originals.js';
-import { promisesOfPayments } from './promises-of-payments.js';
-import { promisesOfReleases } from './promises-of-releases.js';
 import type { Run } from './run.js';
 import { refusedBySpecification } from './specification/check-history.js';
+import { isSettled } from '../../src/domain/original.js';
+import { isSourceKind } from '../../src/domain/source-document.js';
+import { IN_BOOKS, originalsOf } from './memory-originals.js';
+import { type Decimal, sum } from '../../src/domain/decimal.js';
+import { receivableOf } from '../../src/pipeline/mapping/settle-invoice.js';
+import { isDone } from '../../src/sync/follow-up-records.js';
+import { settlementKey } from '../../src/domain/posting-key.js';
+import { bookedInvoice, paymentsOf, bookedDocument, releasesOf } from './memory-release-store.js';
+import type { Stored } from './simulated-ledger.js';
+import type { SimulatedDocument } from './simulated-source.js';
+import { releaseDays } from '../../src/pipeline/mapping/map-document.js';
 
 /**
  * Failures that open its breaker, some that were under way meanwhile, the probes of a quarter of an hour; and all that once more, since a
@@ -180,3 +187,169 @@ function untold({ kernel, service, records }: Run): string[] {
     .filter((event) => !marked.has(event.split(' ')[1] ?? ''))
     .map((event) => `14: booked, and not told: ${event}`);
 }
+
+// What credit notes promise: none is in the books before the invoice that it takes back, and one entry stands for one document only.
+
+export function promisesOfCredits({ service, records, ledger }: Run): string[] {
+  return [...service.documents.values()].flatMap(({ guid, number, credits }) => {
+    const row = records.byGuid.get(guid);
+    const original = credits === undefined ? undefined : service.documents.get(credits);
+    if (!row || !original || original.deleted || restsSinceBackup(records, row)) return [];
+    const toldAt = service.writes.find(
+      (write) => write.guid === original.guid && write.status === 'Posted',
+    )?.at;
+    const isEarly = mainsOf(ledger, row).some(
+      (entry) => entry.byHand === undefined && entry.at < (toldAt ?? Infinity),
+    );
+    return isEarly ? [`17: ${number} is in the books before ${original.number}, which it takes back`] : [];
+  });
+}
+
+/** A person has set it aside. */
+const BY_A_PERSON = ['HELD_BY_OPERATOR', 'SKIPPED_BY_OPERATOR'];
+
+/** An invoice that was cancelled and the credit note that answers it are booked both, whichever was found first. */
+export function promisesOfCancelled({ service, records, ledger }: Run): string[] {
+  return service.cancelledPairs.flatMap(({ invoice, note, at }) => {
+    const rows = [invoice, note].flatMap((guid) => records.byGuid.get(guid) ?? []);
+    const [sold, credited] = rows;
+    if (!sold || !credited || rows.some((row) => restsSinceBackup(records, row))) return [];
+    if (isForAPerson(credited)) return [];
+    const { documentNumber: name, state, reason } = sold.posting;
+    // Where the rules skip what nothing answers, a credit note may come too late.
+    if (state === 'skipped' && reason?.code === 'CANCELLED')
+      return sold.stateSince > at ? [`32: ${name} was skipped, and a credit note answers it`] : [];
+    if (isForAPerson(sold)) return [];
+    const booked = rows.filter((row) => mainsOf(ledger, row).length > 0).length;
+    return booked === 2 ? [] : [`32: of ${name} and its credit note ${booked} are in the books`];
+  });
+}
+
+function isForAPerson({ posting, attempts }: PostingRow): boolean {
+  return (
+    BY_A_PERSON.includes(posting.reason?.code ?? '') ||
+    attempts.some(({ part }) => part === 'reversal') ||
+    ['parked', 'reversed', 'orphaned'].includes(posting.state)
+  );
+}
+
+/** Of those that are in the books now; one journal of a day stands for all of its documents. */
+export function promisesOfMarks({ records }: Run): string[] {
+  if (records.summarises) return [];
+  const holders = new Map<string, string>();
+  const broken: string[] = [];
+  for (const { posting } of records.rows.values()) {
+    const { reference, state, documentNumber } = posting;
+    if (reference === null || state === 'reversed') continue;
+    const other = holders.get(reference.id);
+    if (other !== undefined) broken.push(`17: ${reference.id} stands for ${other} and for ${documentNumber}`);
+    holders.set(reference.id, documentNumber);
+  }
+  return broken;
+}
+
+// What originals are promised: each is at its entry once at most, what counts as attached is there, and all come to rest.
+
+export function promisesOfOriginals({ records, ledger }: Run): string[] {
+  if (records.carries === 'nothing') return [];
+  const broken: string[] = [];
+  for (const [place, times] of ledger.files)
+    if (times > 1) broken.push(`14: ${place} is there ${String(times)} times`);
+  for (const row of records.originals.values()) {
+    const copies = [...ledger.files.keys()].filter((place) => place.startsWith(`${row.reference.id} `));
+    // Documents that were booked together have their files at one entry: the hash tells whose it is.
+    const ours = copies.filter((place) => place.includes(`-${row.role}-${row.sha256?.slice(0, 12) ?? ''}`));
+    if (row.state === 'attached' && ours.length !== 1)
+      broken.push(`14: ${row.id} counts as attached and is there ${String(ours.length)} times`);
+    if (!isSettled(row.state)) broken.push(`14: ${row.id} rests as ${row.state}`);
+  }
+  for (const { posting } of records.rows.values())
+    if (isSourceKind(posting.kind) && IN_BOOKS.has(posting.state) && posting.reference !== null)
+      if (originalsOf(records, posting.id, posting.generation).length === 0)
+        broken.push(`14: nobody asked for the original of ${posting.documentNumber}`);
+  return broken;
+}
+
+// What payments after posting promise: the books have what the invoice shows, no payment stands without its invoice, and whatever
+// the books do not follow, a person has decided or can see.
+
+export function promisesOfPayments(run: Run): string[] {
+  return [...run.service.documents.values()].flatMap((document) => {
+    const row = run.records.byGuid.get(document.guid);
+    return document.kind === 'invoice' && row && !restsSinceBackup(run.records, row)
+      ? ofInvoice(run, document, row)
+      : [];
+  });
+}
+
+function ofInvoice({ records, ledger }: Run, document: SimulatedDocument, row: PostingRow): string[] {
+  const payments = paymentsOf(records, document.guid);
+  const live = payments.flatMap(({ keys }) => keys.flatMap((key) => ledger.live(key)));
+  const [main] = mainsOf(ledger, row);
+  if (live.length > 0 && !main) return [`3: a payment of ${document.number} without its entry`];
+  const isFollowed =
+    row.posting.state === 'acknowledged' &&
+    !document.deleted &&
+    document.status !== 'Cancelled' &&
+    // What is booked by hand is settled by hand.
+    main?.byHand === undefined &&
+    !payments.some((payment) => restsSinceBackup(records, payment));
+  const known = bookedInvoice(records, document.guid);
+  // What a person decided or has to decide, they answer for; a reversal of which nobody knows is one of those.
+  if (!main || !isFollowed || known === null || known.isBusy || !known.payments.every(isDone)) return [];
+  const settled = row.keys.flatMap((key) => ledger.live(settlementKey(key)));
+  const closed = closedBy([...settled, ...live]);
+  const owed = receivableOf(main.journal)?.isk.toNumber() ?? 0;
+  const wanted =
+    document.credits !== undefined
+      ? 0
+      : document.status === 'Paid'
+        ? owed
+        : document.isHalfPaid
+          ? Math.round(owed / 2)
+          : 0;
+  return closed.eq(wanted)
+    ? []
+    : [`15: ${document.number} shows ${wanted} as paid, the books have ${closed.toFixed()}`];
+}
+
+function closedBy(entries: readonly Stored[]): Decimal {
+  return sum(entries.map(({ journal }) => receivableOf(journal)?.isk.neg() ?? sum([])));
+}
+
+// What releases promise: none stands without the entry of its document, and what has come due is released once.
+
+export function promisesOfReleases(run: Run): string[] {
+  if (!run.records.spreads) return [];
+  return [...run.records.rows.values()].flatMap((row) =>
+    row.posting.kind === 'invoice' && !restsSinceBackup(run.records, row) ? ofDocument(run, row) : [],
+  );
+}
+
+function ofDocument({ records, ledger }: Run, row: PostingRow): string[] {
+  const { documentNumber: number, guid, state } = row.posting;
+  const releases = releasesOf(records, guid);
+  const live = releases.flatMap(({ keys }) => keys.flatMap((key) => ledger.live(key)));
+  const [main] = mainsOf(ledger, row);
+  if (live.length > 0 && !main) return [`3: a release of ${number} without its entry`];
+  const known = bookedDocument(records, 'invoice', guid);
+  // What a person decided of a release, or has to decide, they answer for.
+  const isFollowed = state === 'acknowledged' && known?.isBusy === false;
+  const isTheirs = releases.some(
+    (release) =>
+      restsSinceBackup(records, release) || !['acknowledged', 'skipped'].includes(release.posting.state),
+  );
+  const wasSkipped = releases.some(({ posting }) => posting.reason?.code === 'SKIPPED_BY_OPERATOR');
+  if (!main || !isFollowed || isTheirs || wasSkipped) return [];
+  const waiting = sum([main, ...live].map((entry) => waitingIn(entry)));
+  return waiting.isZero() || releaseDays(main.journal).length === 0
+    ? []
+    : [`16: ${waiting.toFixed()} of ${number} was not released`];
+}
+
+function waitingIn({ journal }: Stored): Decimal {
+  const own = journal.lines.filter(({ account }) => account === WAITING);
+  return sum(own.map(({ debit, credit }) => debit.minus(credit)));
+}
+
+const WAITING = '2600';

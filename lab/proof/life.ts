@@ -2,6 +2,8 @@
 // minutes and go on as if nothing had happened.
 import type { FailPoints } from '../../src/sync/fail-points.js';
 import type { Kernel } from './kernel.js';
+import type { Guid, IsoDate } from '../../src/domain/ids.js';
+import type { SourceKind } from '../../src/domain/source-document.js';
 
 /** What lets one simulated process die: after it, its promises never resolve. */
 export interface Life {
@@ -78,4 +80,35 @@ export function mortal(
       },
     },
   };
+}
+
+// A document at the simulated service.
+
+export interface SimulatedDocument {
+  readonly guid: Guid;
+  readonly kind: SourceKind;
+  readonly number: string;
+  amount: number;
+  issueDate: IsoDate;
+  /** Of a cost; the rules know 2093. */
+  costCode: string;
+  accountingStatus: string;
+  status: string;
+  deleted: boolean;
+  /** Rises with every edit, and stands in the description. */
+  version: number;
+  /** Of each version, the first one first. */
+  readonly amounts: number[];
+  /** Half of it has come in by a claim. */
+  isHalfPaid?: boolean;
+  /** Of a credit note: guid of the invoice that it takes back. */
+  readonly credits?: string;
+  /** What stands in that field, which carries the mark of what we made. */
+  readonly booking?: string;
+  /** It was made through the API, or by a template: nobody edits or deletes what was issued. */
+  readonly isMade?: true;
+  /** Its record cannot be read; lists show it all the same. */
+  isGarbled?: boolean;
+  /** Net of its one line; another number makes it contradict itself. */
+  net: number;
 }

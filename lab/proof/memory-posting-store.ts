@@ -18,8 +18,7 @@ import {
 } from '../../src/sync/posting-records.js';
 import type { Life } from './life.js';
 import { memoryCreditNotes } from './memory-credit-notes.js';
-import { bookedInvoice } from './memory-payment-store.js';
-import { bookedDocument } from './memory-release-store.js';
+import { bookedInvoice, bookedDocument } from './memory-release-store.js';
 import { changeMembers, readyDocuments, refuseMoved, summaryMembers } from './memory-summary-store.js';
 import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';
 

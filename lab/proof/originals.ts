@@ -6,10 +6,9 @@ import type { Attachment, AttachOutcome, ErpReference } from '../../src/erp/erp-
 import type { OriginalsOutcome } from '../../src/invoicing/invoicing-source.js';
 import { advanceOriginal, type OriginalsDeps, type OriginalVault } from '../../src/sync/originals.js';
 import type { TenantContext } from '../../src/sync/tenant-context.js';
-import type { Life } from './life.js';
+import type { Life, SimulatedDocument } from './life.js';
 import { areOpen, claimOriginal, wantOriginals } from './memory-originals.js';
 import type { MemoryRecords } from './memory-records.js';
-import type { SimulatedDocument } from './simulated-document.js';
 import type { SimulatedLedger } from './simulated-ledger.js';
 
 const WISH = { attach: true, bytesMax: 1_000_000 };

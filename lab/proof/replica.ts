@@ -6,18 +6,23 @@ import { sweep } from '../../src/sync/intake.js';
 import { beginReleases, beginSummaries, followPayments } from '../../src/sync/begin-follow-ups.js';
 import type { BreakerStore } from '../../src/sync/posting-records.js';
 import { InFlight } from '../../src/sync/in-flight.js';
-import { Rounds, type Stage, STAGES, takeTurn, turnsOf } from '../../src/sync/turns.js';
-import { type Bench, benchOf, JOBS, machineOf, PLACES, ROUND, TURNS_AT_ONCE } from './bench.js';
+import { Rounds, type Stage, STAGES, takeTurn, turnsOf, type Turn } from '../../src/sync/turns.js';
 import type { Kernel } from './kernel.js';
-import { mortal, type Mortal } from './life.js';
-import { maySweep } from './memory-breakers.js';
-import { memoryTurns } from './memory-dispatch.js';
+import { mortal, type Mortal, type Life } from './life.js';
+import { maySweep, memoryBreakers, memoryTurns, pickDue, type MemoryQueues } from './memory-dispatch.js';
 import { memoryOriginals } from './memory-originals.js';
-import type { MemoryQueues } from './memory-queues.js';
 import type { Crowd } from './neighbour.js';
 import { carryOutgoing } from './outgoing/carry.js';
 import { keepOriginals, memoryVault } from './originals.js';
-import { CUT_OVER, type World } from './world.js';
+import { CUT_OVER, type World, tenantOf } from './world.js';
+import { advanceClaimed, type Claimed } from '../../src/sync/advance.js';
+import { leaseMsOf, POST_TIMING } from '../../src/sync/work.js';
+import { memoryIntakeStore } from './memory-intake-store.js';
+import { memoryPaymentStore, memoryReleaseStore } from './memory-release-store.js';
+import { memoryPostingStore, takeUp } from './memory-posting-store.js';
+import { memorySummaryStore } from './memory-summary-store.js';
+import { operationsDeps } from './operations-deps.js';
+import { tokensOf } from './signed-in.js';
 
 /** Processes on one database and one set of queues, for all tenants. */
 export interface Bridge {
@@ -162,4 +167,93 @@ async function tellOfFailure(breakers: BreakerStore, tenantName: TenantName, err
   if (disposition === 'pause-tenant') await breakers.refused(tenantName, 'source', error.message);
   else if (disposition !== 'stop')
     await breakers.failed(tenantName, 'source', error.message, retryAfterMs(error));
+}
+
+// What one process of a simulated bridge has at hand for one of its tenants.
+
+const CLOCK_OFF_MS_MAX = 5 * 60_000;
+/** A process hears of an edited file by itself, or looks again after ten seconds. */
+const FILE_LAG_MS_MAX = 15_000;
+
+/** Documents of a round, and at least so many of each tenant. */
+const ROUND = { round: 8, turnMin: 2 };
+/** Documents of a job at least: each turn is one, or those of several tenants go together. */
+const JOBS = [1, ROUND.round / 2];
+/** Documents that one process works on at once, and turns that it takes at once at each stage. */
+const PLACES = 4;
+const TURNS_AT_ONCE = 1;
+/** Two rounds, and what every process has taken up before: the bound of docs/explanation/how-it-works.md. */
+const OVERTAKEN_MAX = 2 * ROUND.round + 4 * TURNS_AT_ONCE * (ROUND.round / 2);
+
+type Bench = ReturnType<typeof benchOf>;
+
+/** A claimed document: what is done with it is told apart from what others of its process do. */
+interface ClaimOfJob extends Claimed {
+  readonly job: Life;
+}
+
+/** Of a process, over all its tenants. Its machine's clock is minutes off; only the database's counts between processes. */
+function machineOf({ kernel }: World) {
+  const offMs = kernel.between('how far its clock is off', -CLOCK_OFF_MS_MAX, CLOCK_OFF_MS_MAX);
+  const runtime = {
+    clock: { now: () => new Date(kernel.nowMs + offMs) },
+    timers: { sleep: (ms: number) => kernel.sleep(ms) },
+    random: {
+      next: () => kernel.next('a wait is so long', 0.5),
+      uuid: () => `u${kernel.between('an id', 1, 1e9)}`,
+    },
+  };
+  return { runtime, lagMs: kernel.between('how soon it reads an edited file', 0, FILE_LAG_MS_MAX) };
+}
+
+function benchOf(
+  world: World,
+  owner: string,
+  { life, failPoints }: Mortal,
+  { runtime, lagMs }: ReturnType<typeof machineOf>,
+  crowd: Crowd,
+) {
+  const { records, kernel } = world;
+  const { grant } = world.service;
+  const tokens = grant
+    ? tokensOf(records, grant, life, { runtime, isFaulty: () => world.phase.isFaulty })
+    : undefined;
+  const machine = { lagMs, tokens };
+  const breakers = memoryBreakers(records, life);
+  const store = memoryPostingStore(records, life);
+  const stage = { runtime, breakers, failPoints, store, timing: POST_TIMING };
+  return {
+    world,
+    life,
+    stage,
+    breakers,
+    /** As its file was when the work began. */
+    tenant: () => tenantOf(world, life, machine),
+    // A list of more than a page is a long one here.
+    intake: { runtime, store: memoryIntakeStore(records, life), failPoints, batch: world.service.pageSize },
+    payments: { runtime, store: memoryPaymentStore(records, life), failPoints },
+    releases: { runtime, store: memoryReleaseStore(records, life) },
+    summaries: { store: memorySummaryStore(records, life) },
+    deps: operationsDeps(world, life, owner, machine),
+    claim: async (turn: Turn, most: number): Promise<readonly ClaimOfJob[]> => {
+      const askedAtMs = records.flaws.tellsLate ? Infinity : runtime.clock.now().getTime();
+      await life.step(kernel.between('a claim takes', 1, 4));
+      const leaseMs = leaseMsOf(stage, tenantOf(world, life, machine));
+      const claims = pickDue(records, turn, most).map((row) => {
+        const job = { ...life, worker: kernel.history.newWorker(owner) };
+        crowd.begin(world, turn.stage, row, OVERTAKEN_MAX);
+        takeUp(records, row, leaseMs, job.worker);
+        return { claim: records.toClaim(row), askedAtMs, job };
+      });
+      await life.step(1);
+      return claims;
+    },
+    carry: async ({ job, ...claimed }: ClaimOfJob): Promise<void> => {
+      const work = { ...stage, store: memoryPostingStore(records, job) };
+      await advanceClaimed(work, tenantOf(world, job, machine), claimed).catch(() => undefined);
+    },
+    /** Once everything heals, hours pass with little to do. */
+    pause: (low: number, high: number) =>
+      life.step(kernel.between('a pause', low, high) * (world.phase.isBusy ? 1 : 20)),
+  };
 }

@@ -8,7 +8,7 @@ import { type Chance, SeededChance } from './chance.js';
 import { Kernel } from './kernel.js';
 import { MemoryRecords, type StoreFlaws } from './memory-records.js';
 import { bookkeepers, operators, pausers, tidyUp } from './operators.js';
-import { MemoryQueues } from './memory-queues.js';
+import { MemoryQueues } from './memory-dispatch.js';
 import { type Outage, beginOutage, someOutage } from './outages.js';
 import { Crowd, comeInCrowds, CROWDED_MS, neighbourOf } from './neighbour.js';
 import {

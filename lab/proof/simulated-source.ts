@@ -15,15 +15,14 @@ import type {
   UpdateOutcome,
 } from '../../src/invoicing/invoicing-source.js';
 import type { Kernel } from './kernel.js';
-import type { Life } from './life.js';
+import type { Life, SimulatedDocument } from './life.js';
 import { type Company, PRUFA } from './memory-records.js';
 import { filesOf } from './originals.js';
 import type { Outage } from './outages.js';
-import type { SimulatedDocument } from './simulated-document.js';
 import { isGood, type ServiceGrant } from './signed-in.js';
 import { readDocument } from './source-snapshot.js';
 
-export type { SimulatedDocument } from './simulated-document.js';
+export type { SimulatedDocument } from './life.js';
 
 export interface SourceFlaws {
   /** The pipeline is told what it wants to hear when it reads back. */

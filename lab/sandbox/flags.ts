@@ -3,7 +3,7 @@
 import { isDateText } from './clock.js';
 import { FAULT_KINDS, type FaultKind, type FaultOptions } from './faults/fault-plan.js';
 import { CHOICE_WORDS, DEFAULT_CHOICES, type AccountOptions, type Choices } from './options.js';
-import { DIFFICULTIES } from './world/difficulty.js';
+import { DIFFICULTIES } from './world/working-days.js';
 import { TRADES } from './world/trades.js';
 
 /** "name=Demo ehf.,username=demo,invoices=500" */

@@ -2,7 +2,7 @@
 // each has a name, a default and a sentence, and docs/reference/sandbox.md lists them all.
 import type { FaultOptions } from './faults/fault-plan.js';
 import type { AccountData, AccountProfile } from './model.js';
-import type { DifficultyName } from './world/difficulty.js';
+import type { DifficultyName } from './world/working-days.js';
 import type { TradeName } from './world/trades.js';
 
 export interface Choices {

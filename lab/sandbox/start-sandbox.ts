@@ -7,9 +7,9 @@ import {
   sandboxControl,
   type SandboxAccount,
   type SandboxControl,
+  openAccount,
 } from './control/sandbox-control.js';
 import { listen } from './http/server.js';
-import { openAccount } from './open-account.js';
 import type { AccountOptions, SandboxOptions } from './options.js';
 import { costReceipt } from './render/cost-receipt.js';
 import { costUbl } from './render/cost-ubl.js';

@@ -4,7 +4,6 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
-import type { SkeletonKind } from './skeleton-kinds.js';
 
 const TEMPLATES = fileURLToPath(new URL('../skeleton/assets/', import.meta.url));
 const SUFFIX = '.template';
@@ -81,3 +80,7 @@ function filled(template: string, skeleton: Skeleton, version: string): string {
     .replaceAll('__Name__', className)
     .replaceAll('__version__', version);
 }
+
+/** What an ERP is like: it books in one request, keeps drafts first, or wants customers and suppliers of its own. */
+export const SKELETON_KINDS = ['one-step', 'draft-then-post', 'partners'] as const;
+export type SkeletonKind = (typeof SKELETON_KINDS)[number];

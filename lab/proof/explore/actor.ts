@@ -2,7 +2,7 @@
 // the explorer lets it go on. What it has learnt since its job began is all that its memory holds.
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import type { Life } from '../life.js';
-import { digest } from './digest.js';
+import { digest, type Option, type Path, type StillKernel } from './path.js';
 
 export class Actor {
   readonly name: string;
@@ -96,3 +96,24 @@ export class Actor {
     this.memory = digest(this.memory + what);
   }
 }
+
+// What the explorer needs of a world: what may happen next, what may never be true, and all that its future depends on.
+
+export interface Deed extends Option {
+  act(): void;
+}
+
+export interface ExploredWorld {
+  readonly kernel: StillKernel;
+  prepare(): Promise<void>;
+  /** What may happen next, the ordinary first; nothing: the world has come to rest. */
+  deeds(): Deed[];
+  /** Promises that may not be broken at any moment, and are. */
+  unsafe(): string[];
+  /** Promises that must be kept when all is quiet, and are not. */
+  unkept(): string[];
+  /** Everything that its future depends on; times are relative to now. */
+  state(): unknown;
+}
+
+export type WorldMaker = (path: Path) => ExploredWorld;

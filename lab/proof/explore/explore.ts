@@ -1,9 +1,8 @@
 // Every path through a small world, those with the fewest faults and the shortest first. A state that was met before is not
 // explored again; a path that breaks a promise is told as a story.
-import { digest } from './digest.js';
-import type { ExploredWorld, WorldMaker } from './explored-world.js';
+import { digest, Path, settle } from './path.js';
+import type { ExploredWorld, WorldMaker } from './actor.js';
 import type { HistoryStep } from '../specification/history.js';
-import { Path, settle } from './path.js';
 
 export interface Bounds {
   readonly faults: number;

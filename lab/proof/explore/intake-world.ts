@@ -10,8 +10,7 @@ import { MemoryRecords, type PostingRow, type StoreFlaws } from '../memory-recor
 import { SimulatedLedger } from '../simulated-ledger.js';
 import { type SimulatedDocument, SimulatedService } from '../simulated-source.js';
 import { CUT_OVER, tenantAround } from '../world.js';
-import { Actor } from './actor.js';
-import type { Deed, ExploredWorld } from './explored-world.js';
+import { Actor, type Deed, type ExploredWorld } from './actor.js';
 import { brokenByIntake, type Happening, openOf, type Noticed, TICK_MS } from './intake-promises.js';
 import { exploredLists } from './network.js';
 import { type Path, StillKernel } from './path.js';

@@ -10,10 +10,9 @@ import {
   type OutgoingTiming,
 } from '../../../src/pipeline/outgoing/stage.js';
 import { MemorySubmissions, type SubmissionFlaws, type SubmissionRow } from '../memory-submissions.js';
-import { Actor } from './actor.js';
+import { Actor, type Deed, type ExploredWorld } from './actor.js';
 import { KNOWN_TASK } from './explored-looks.js';
 import { exploredTarget, type TargetFlaws, TargetService } from './explored-target.js';
-import type { Deed, ExploredWorld } from './explored-world.js';
 import { type Path, StillKernel } from './path.js';
 
 export interface OutgoingWorldOptions {

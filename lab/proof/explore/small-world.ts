@@ -5,7 +5,7 @@ import { paymentGuid } from '../../../src/sync/follow-up-records.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { POST_TIMING, type PostTiming } from '../../../src/sync/work.js';
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
-import { memoryBreakers } from '../memory-breakers.js';
+import { memoryBreakers } from '../memory-dispatch.js';
 import { memoryIntakeStore } from '../memory-intake-store.js';
 import { memoryPostingStore } from '../memory-posting-store.js';
 import { MemoryRecords, type PostingRow, type StoreFlaws } from '../memory-records.js';
@@ -13,12 +13,16 @@ import { type ErpFlaws, type ErpKind, SimulatedLedger } from '../simulated-ledge
 import { type HistoryChecker, checkerFor, isRefusal } from '../specification/check-history.js';
 import { type SimulatedDocument, SimulatedService, type SourceFlaws } from '../simulated-source.js';
 import { CUT_OVER, tenantAround } from '../world.js';
-import { Actor } from './actor.js';
-import type { Deed, ExploredWorld } from './explored-world.js';
+import { Actor, type Deed, type ExploredWorld } from './actor.js';
 import { exploredErp, exploredSource, type Request, send } from './network.js';
-import { postThenPay, settleBefore } from './paid-later.js';
 import { type Path, settle, StillKernel } from './path.js';
-import { stateOf, unkeptIn, unsafeIn } from './small-world-promises.js';
+import { followPayments } from '../../../src/sync/begin-follow-ups.js';
+import { journalFromJson, journalToJson } from '../../../src/domain/journal-json.js';
+import { settlementKey } from '../../../src/domain/posting-key.js';
+import type { Runtime } from '../../../src/domain/runtime.js';
+import type { Kernel } from '../kernel.js';
+import { memoryPaymentStore } from '../memory-release-store.js';
+import { brokenPromises } from '../invariants.js';
 
 export interface SmallWorldOptions {
   readonly erp: ErpKind;
@@ -276,4 +280,122 @@ function documentOf(isPaid: boolean): SimulatedDocument {
     version: 1,
     amounts: [1240],
   };
+}
+
+// An invoice that is in the books, is paid, and was found so by a follow-up: from here on its payment is what is explored.
+
+interface Paid {
+  readonly kernel: Kernel;
+  readonly records: MemoryRecords;
+  readonly service: SimulatedService;
+  readonly ledger: SimulatedLedger;
+  readonly document: SimulatedDocument;
+}
+
+/** A history that is lost now had settled it: the restored database knows of the invoice only, and of the payment that it sees. */
+function settleBefore({ kernel, records, ledger, document }: Paid): void {
+  const invoice = records.byGuid.get(document.guid)?.posting;
+  if (!invoice?.journal) throw new Error('it is not in the books');
+  const { history } = kernel;
+  const key = settlementKey(invoice.key);
+  const journal = journalFromJson(invoice.journal);
+  const lines = journal.lines.map((line) => ({ ...line, debit: line.credit, credit: line.debit }));
+  history.note('claim', invoice, 'lost');
+  for (const step of ['intend', 'send'] as const) history.note(step, { guid: invoice.guid, key }, 'lost');
+  ledger.take({ key, request: journalToJson({ ...journal, lines }) });
+  for (const entry of ledger.entries) entry.state = 'posted';
+  kernel.note('a history that is lost now has settled it');
+  records.restoredAt = kernel.nowMs;
+  history.mark('restore');
+}
+
+/** Nothing goes wrong until then. */
+async function postThenPay(world: Paid, runtime: Runtime): Promise<void> {
+  const { records, ledger, document } = world;
+  const life = { step: () => Promise.resolve(), worker: 'before' };
+  const tenant = tenantAround(world, life);
+  const erp = {
+    ...tenant.erp,
+    post: (prepared: Parameters<typeof tenant.erp.post>[0]) => {
+      ledger.noteFate(['send'], prepared.key, life.worker);
+      const outcome = ledger.take(prepared);
+      for (const entry of ledger.entries) entry.state = 'posted';
+      ledger.noteFate(['answer'], prepared.key, life.worker);
+      return Promise.resolve(outcome);
+    },
+  };
+  const stage = {
+    runtime,
+    store: memoryPostingStore(records, life),
+    breakers: memoryBreakers(records, life),
+    failPoints: NO_FAIL_POINTS,
+    timing: POST_TIMING,
+  };
+  const id = records.byGuid.get(document.guid)?.posting.id ?? '';
+  await advancePosting(stage, { ...tenant, erp }, id, 'before');
+  document.status = 'Paid';
+  const store = memoryPaymentStore(records, life);
+  const begun = await followPayments({ runtime, store, failPoints: NO_FAIL_POINTS }, tenant, 0);
+  if (begun !== 1) throw new Error('no payment was begun');
+}
+
+// What is promised in a small world, and all that its future depends on.
+
+interface Seen {
+  readonly kernel: StillKernel;
+  readonly records: MemoryRecords;
+  readonly service: SimulatedService;
+  readonly ledger: SimulatedLedger;
+  readonly actors: readonly Actor[];
+  readonly onItsWay: readonly Request[];
+  readonly document: SimulatedDocument;
+}
+
+function unsafeIn({ ledger, records, document }: Seen): string[] {
+  const broken = [...records.violations, ...ledger.violations];
+  for (const key of new Set(ledger.entries.map((entry) => entry.key)))
+    if (ledger.live(key).length > 1)
+      broken.push(`1: the document is in the books ${ledger.live(key).length} times`);
+  if (document.accountingStatus === 'Posted' && ledger.entries.length === 0)
+    broken.push('2: the source says Posted, and nothing is in the books');
+  return broken;
+}
+
+function unkeptIn({ kernel, records, service, ledger, actors }: Seen): string[] {
+  if (!actors.some(({ alive }) => alive)) return [];
+  return brokenPromises({ kernel, records, service, ledger, outages: [], digest: '' });
+}
+
+/** Longer ago than any wait of the protocol and the life of any key. */
+const AGE_MS_MAX = 3_600_000;
+
+function stateOf({ records, ledger, kernel, actors, document, onItsWay }: Seen): unknown {
+  const now = kernel.nowMs;
+  const until = (moment: number | null) => (moment === null ? null : Math.max(0, moment - now));
+  const age = (moment: number) => Math.min(now - moment, AGE_MS_MAX);
+  const rows = [...records.rows.values()].map((row) => [
+    { ...row.posting, stateAgeMs: 0, discoveredAgeMs: 0 },
+    [until(row.dueAt), until(row.leaseUntil), row.sourceStatus, age(row.stateSince)],
+    row.attempts.map(({ outcome, sends, key, startedAt, lastSentAt }) => [
+      outcome,
+      sends,
+      key,
+      age(startedAt),
+      age(lastSentAt),
+    ]),
+    row.writeBacks.map(({ state, wanted, sends }) => [state, wanted, sends]),
+  ]);
+  const people = actors.map((actor) => actor.state(now, AGE_MS_MAX));
+  const entries = ledger.entries.map(({ key, state }) => [key, state]);
+  const breakers = [...records.breakers].map(([side, { state, failures, openUntil }]) => [
+    side,
+    state,
+    failures,
+    until(openUntil),
+  ]);
+  const requests = onItsWay.map(({ sender, arrivesBy }) => [sender?.name, until(arrivesBy)]);
+  const { accountingStatus, version, deleted } = document;
+  const restored = records.restoredAt === null ? null : age(records.restoredAt);
+  const source = [accountingStatus, version, deleted];
+  return [rows, people, entries, breakers, requests, source, restored];
 }

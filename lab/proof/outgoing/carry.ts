@@ -7,7 +7,7 @@ import { takeIn } from '../../../src/pipeline/outgoing/take-in.js';
 import { watchService } from '../../../src/pipeline/outgoing/watch-service.js';
 import type { SubmissionRecord } from '../../../src/pipeline/outgoing/records.js';
 import type { Mortal } from '../life.js';
-import { memoryBreakers } from '../memory-breakers.js';
+import { memoryBreakers } from '../memory-dispatch.js';
 import type { World } from '../world.js';
 import { memoryAgreed, memoryOriginStore } from './memory-origin-store.js';
 import { outgoingTenant, type OutgoingSide } from './outgoing-side.js';

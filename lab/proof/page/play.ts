@@ -1,6 +1,6 @@
 // A small world that is played step by step: whoever plays decides at every moment what happens next, and the real pipeline goes on
 // from there. Every look plays the whole path again, which is a few dozen steps.
-import type { Deed } from '../explore/explored-world.js';
+import type { Deed } from '../explore/actor.js';
 import { explore, type Story } from '../explore/explore.js';
 import { GUARDS } from '../explore/guards.js';
 import { type Option, Path, settle } from '../explore/path.js';

@@ -1,6 +1,11 @@
 // The whole bridge on embedded defaults: a sandbox with three companies, three kinds of books, an ordinary bad day on the
 // network. It shows what happens while it happens, and ends with the proof: counts, totals, and a clean reconciliation.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { stringify } from 'yaml';
 import type { Bridge } from '../../../src/bridge/start-bridge.js';
 import type { ReconciliationReport } from '../../../src/sync/reconcile.js';
 import { readProgress, type Progress } from '../../../src/store/progress-reader.js';
@@ -9,10 +14,15 @@ import { type BridgeSettings, DEFAULT_PORT } from '../../../src/tenants/bridge-s
 import type { CliIo } from '../../../src/cli/command.js';
 import { EXIT } from '../../../src/cli/exit-codes.js';
 import { VERSION } from '../../../src/cli/version.js';
-import { type DemoConfig, writeDemoConfig } from './demo-config.js';
-import { demoDirectory } from './demo-place.js';
-import { demoVisitor, portOrAny } from './demo-door.js';
-import { COMPANIES, type DemoWorld, startDemoWorld } from './demo-world.js';
+import { demoDirectory, demoRecords } from './demo-place.js';
+import { COMPANIES, type DemoWorld, startDemoWorld, LEDGER_SECRET } from './demo-world.js';
+import type { ErpLedger } from '../erp-ledger/server.js';
+import type { Sandbox } from '../start-sandbox.js';
+import { Secret } from '../../../src/domain/secret.js';
+import { createUserAccounts } from '../../../src/operations/users/user-accounts.js';
+import { createUserStore } from '../../../src/store/dashboard/user-store.js';
+import type { Database } from '../../../src/store/database.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 
 export interface DemoOptions {
   readonly once: boolean;
@@ -170,7 +180,6 @@ async function stayOpen(
 }
 
 // What the demo shows: one line that moves while documents do, and a closing table with the proof.
-
 export interface DemoResult {
   readonly settled: boolean;
   /** Since the command was given; null when nothing was left to post. */
@@ -291,4 +300,112 @@ function isNumeric(column: number): boolean {
 function cell(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'clean' : 'NOT CLEAN';
   return String(value);
+}
+
+// The demo's tenant files and settings: what an operator would write, written into the demo's own directory.
+
+export interface DemoConfig {
+  readonly settings: BridgeSettings;
+  readonly env: Record<string, string>;
+  /** Where the file ledgers keep their books. */
+  readonly booksDirectory: string;
+}
+
+export async function writeDemoConfig(
+  directory: string,
+  base: BridgeSettings,
+  sandbox: Sandbox,
+  ledger: ErpLedger,
+): Promise<DemoConfig> {
+  const configDirectory = join(directory, 'config');
+  const tenantsDirectory = join(configDirectory, 'tenants');
+  const booksDirectory = join(directory, 'books');
+  await mkdir(tenantsDirectory, { recursive: true });
+  const files = (tenant: string, formats: string[]) => ({
+    adapter: 'file',
+    settings: { directory: join(booksDirectory, tenant), formats },
+  });
+  const erps: Record<string, Record<string, unknown>> = {
+    fjordur: files('fjordur', ['journal', 'csv']),
+    hraun: {
+      adapter: 'http',
+      settings: {
+        baseUrl: ledger.url,
+        secret: 'env:DEMO_LEDGER_SECRET',
+        company: 'Hraun slf.',
+        ledger: 'hraun-books',
+      },
+    },
+    thorunn: files('thorunn', ['beancount']),
+  };
+  for (const { tenant, title, username } of COMPANIES) {
+    const file = {
+      name: tenant,
+      title,
+      source: {
+        environment: 'development',
+        baseUrl: sandbox.url,
+        maintenanceCode: 'env:DEMO_MAINTENANCE_CODE',
+        auth: { type: 'credentials', username, apiKey: `env:DEMO_KEY_${username.toUpperCase()}` },
+      },
+      cutOver: '2020-01-01',
+      schedule: { cron: '*/10 * * * * *', timeZone: 'Atlantic/Reykjavik' },
+      limits: { source: { requestsPerSecond: 800, concurrency: 8 }, erp: { postingsPerSecond: 200 } },
+      erp: erps[tenant],
+      rules: { extends: ['default'], dimensions: { whenUnmapped: 'park' } },
+    };
+    await writeFile(join(tenantsDirectory, `${tenant}.yaml`), stringify(file));
+  }
+  const env: Record<string, string> = {
+    DEMO_MAINTENANCE_CODE: sandbox.maintCode,
+    DEMO_LEDGER_SECRET: LEDGER_SECRET,
+  };
+  for (const account of sandbox.accounts) env[`DEMO_KEY_${account.username.toUpperCase()}`] = account.apiKey;
+  const settings = {
+    ...base,
+    configDirectory,
+    tenantsDirectory,
+    dataDirectory: demoRecords(directory),
+    // Everything shares one processor here; few at a time bring the first one home sooner.
+    concurrency: Math.min(base.concurrency, 2),
+  };
+  return { settings, env, booksDirectory };
+}
+
+// The way into the demo's dashboard: a free port, and somebody who can sign in with a password that is new every time.
+
+/** The port that was asked for, or 0 (any) when somebody has it already. */
+export function portOrAny(host: string, port: number): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(0));
+    probe.listen(port, host, () => probe.close(() => resolve(port)));
+  });
+}
+
+const LOGIN = 'demo';
+const SYLLABLES = [
+  'fjör',
+  'hraun',
+  'stein',
+  'vík',
+  'foss',
+  'lund',
+  'holt',
+  'nes',
+  'brú',
+  'dal',
+  'sker',
+  'tun',
+];
+const SYLLABLES_USED = 5;
+
+export async function demoVisitor(database: Database): Promise<{ login: string; password: string }> {
+  const users = createUserAccounts(createUserStore(database.prisma), SYSTEM_RUNTIME.clock);
+  const words = Array.from({ length: SYLLABLES_USED }, () => SYLLABLES[randomInt(SYLLABLES.length)] ?? '');
+  const password = `${words.join('-')}-${randomInt(100, 1_000)}`;
+  const known = (await users.list()).some(({ login }) => login === LOGIN);
+  if (known) await users.setPassword(LOGIN, new Secret(password), LOGIN);
+  else await users.create(LOGIN, 'admin', new Secret(password), LOGIN);
+  return { login: LOGIN, password };
 }

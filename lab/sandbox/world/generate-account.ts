@@ -10,8 +10,7 @@ import {
 } from '../model.js';
 import { seededRandom, type Random } from '../random.js';
 import { buyersOf, catalogueOf } from './buyers.js';
-import { between, pick, WorkingDays } from './working-days.js';
-import { DIFFICULTIES, type DifficultyName } from './difficulty.js';
+import { between, pick, WorkingDays, DIFFICULTIES, type DifficultyName } from './working-days.js';
 import { companyKennitala, companyName, plainLetters, PLACES, STREETS } from './names.js';
 import { plantProblems, type PlantedProblem } from './problems.js';
 import { purchasesOf } from './purchases.js';

@@ -3,8 +3,16 @@
 import { timestampText, instantOf } from '../clock.js';
 import type { Cost, DateText, Hundredths, TimestampText } from '../model.js';
 import type { Random } from '../random.js';
-import { between, happens, pick, skewed, weighted, officeHour, type WorkingDays } from './working-days.js';
-import type { Difficulty } from './difficulty.js';
+import {
+  between,
+  happens,
+  pick,
+  skewed,
+  weighted,
+  officeHour,
+  type WorkingDays,
+  type Difficulty,
+} from './working-days.js';
 import { rateOn } from './sales.js';
 import { companyKennitala, personKennitala, companyName, foreignCompanyName, personName } from './names.js';
 

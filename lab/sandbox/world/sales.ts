@@ -5,8 +5,16 @@ import type { Customer, DateText, DecimalText, Invoice, InvoiceLine, Item, Hundr
 import { totalsOf } from '../money.js';
 import type { Random } from '../random.js';
 import type { Buyer } from './buyers.js';
-import { between, happens, pick, skewed, weighted, officeHour, type WorkingDays } from './working-days.js';
-import type { Difficulty } from './difficulty.js';
+import {
+  between,
+  happens,
+  pick,
+  skewed,
+  weighted,
+  officeHour,
+  type WorkingDays,
+  type Difficulty,
+} from './working-days.js';
 import type { Trade } from './trades.js';
 import { iskPerUnit } from '../service/exchange-rates.js';
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { allowPlugins } from '../../../src/erp/allowed-plugins.js';
 import { bridgeBed } from '../../support/bridge-bed.js';
-import { SKELETON_KINDS } from '../../../lab/kit/skeleton/skeleton-kinds.js';
+import { SKELETON_KINDS } from '../../../lab/kit/skeleton/write-skeleton.js';
 import { temporaryDirectory } from '../../support/erp/erp-services.js';
 import { builtProgram } from '../../support/program.js';
 

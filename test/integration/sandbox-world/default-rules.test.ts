@@ -15,7 +15,7 @@ import { invoicePdf } from '../../../lab/sandbox/render/invoice-pdf.js';
 import { Account } from '../../../lab/sandbox/service/account.js';
 import { costOnWire, invoiceOnWire } from '../../../lab/sandbox/wire/documents.js';
 import { generateAccount, type GeneratedAccount } from '../../../lab/sandbox/world/generate-account.js';
-import type { DifficultyName } from '../../../lab/sandbox/world/difficulty.js';
+import type { DifficultyName } from '../../../lab/sandbox/world/working-days.js';
 import type { ProblemName } from '../../../lab/sandbox/world/problems.js';
 import { TRADES, type TradeName } from '../../../lab/sandbox/world/trades.js';
 
