@@ -1,13 +1,10 @@
 // The operators of the bridge: they hold, release, skip, replay, reverse and repost at any moment, each act in a process of its own
 // that may die or be stopped half-way; and the bookkeepers of the ERP, who post what was left as a draft.
+import { runAct } from '../../src/operations/run-act.js';
 import { CodedError } from '../../src/domain/errors/coded-error.js';
 import type { OperationsDeps } from '../../src/operations/deps.js';
-import { moveToNew, repostPosting } from '../../src/operations/repost.js';
 import { startReplay, workOffRuns } from '../../src/operations/replay.js';
 import { QUIET_PERIOD_MS } from '../../src/operations/replay-verdict.js';
-import { reversePosting } from '../../src/operations/reverse.js';
-import { holdPostings, releasePostings } from '../../src/operations/set-aside.js';
-import { skipPostings } from '../../src/operations/skip.js';
 import { isHeldByOperator, isUncertain } from '../../src/domain/posting.js';
 import { mortal, type SimulatedDocument } from './life.js';
 import { latestAttempt, type PostingRow } from './memory-records.js';
@@ -16,7 +13,6 @@ import { MINUTE_MS, type World } from './world.js';
 import { Decimal, sum } from '../../src/domain/decimal.js';
 import type { Journal, JournalLine } from '../../src/domain/journal.js';
 import { isSourceKind } from '../../src/domain/source-document.js';
-import { markPosted } from '../../src/operations/mark-posted.js';
 import type { Stored } from './simulated-ledger.js';
 import { versionMark } from './source-snapshot.js';
 
@@ -42,7 +38,13 @@ async function mark(world: World, deps: OperationsDeps, row: PostingRow): Promis
   ledger.held.delete(row.posting.id);
   const entry = other ?? own ?? ledger.bookByHand(row.posting.guid, journalOf(document));
   try {
-    await markPosted(deps, row.posting.id, entry.id, MARKING_ACT, { acceptDifferences: true });
+    await runAct(
+      deps,
+      'mark-posted',
+      [row.posting.id],
+      { entry: entry.id, acceptDifferences: true },
+      MARKING_ACT,
+    );
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
     if (entry.byHand !== undefined) takeBackUnless(world, entry);
@@ -118,7 +120,7 @@ const isOneOf =
 const hold: Way = {
   fits: (row) => isOneOf('discovered', 'mapped', 'deferred', 'held')(row) && !isHeldByOperator(row.posting),
   act: async ({ ledger }, deps, { posting }) => {
-    await holdPostings(deps, [posting.id], ACT);
+    await runAct(deps, 'hold', [posting.id], {}, ACT);
     // An operator who hears of it late may hear of what another has ended meanwhile.
     // Without a reason it is one whose hold the records forgot.
     const isForgotten = posting.state === 'held' && posting.reason === null;
@@ -130,14 +132,14 @@ const release: Way = {
   act: ({ ledger }, deps, { posting: { id } }) => {
     // From now on it may go on at any moment, whether or not the operator lives to hear of it.
     ledger.held.delete(id);
-    return releasePostings(deps, [id], ACT);
+    return runAct(deps, 'release', [id], {}, ACT);
   },
 };
 const skip: Way = {
   fits: isOneOf('parked', 'held', 'deferred'),
   act: ({ ledger }, deps, { posting: { id } }) => {
     ledger.held.delete(id);
-    return skipPostings(deps, [id], ACT, {});
+    return runAct(deps, 'skip', [id], {}, ACT);
   },
 };
 const replay: Way = {
@@ -152,11 +154,11 @@ const reverse: Way = {
   fits: (row) =>
     row.posting.reference !== null && isOneOf('posted', 'acknowledged', 'parked', 'orphaned')(row),
   act: ({ kernel }, deps, { posting: { id } }) =>
-    reversePosting(deps, id, ACT, { repost: kernel.chance('an entry is booked anew', 0.5) }),
+    runAct(deps, 'reverse', [id], { repost: kernel.chance('an entry is booked anew', 0.5) }, ACT),
 };
 const repost: Way = {
   fits: isOneOf('reversed'),
-  act: (_world, deps, { posting: { id } }) => repostPosting(deps, id, ACT),
+  act: (_world, deps, { posting: { id } }) => runAct(deps, 'repost', [id], {}, ACT),
 };
 const toNew: Way = {
   fits: (row) => row.posting.kind === 'cost' && isOneOf('skipped', 'rejected')(row),
@@ -164,7 +166,7 @@ const toNew: Way = {
     // The source was never told of it, and is to begin it anew all the same.
     if (service.documents.get(guid)?.accountingStatus === 'Created')
       service.reopenings.set(guid, (service.reopenings.get(guid) ?? 0) + 1);
-    return moveToNew(deps, id, ACT);
+    return runAct(deps, 'move-to-new', [id], {}, ACT);
   },
 };
 

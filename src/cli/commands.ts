@@ -12,10 +12,9 @@ export interface ListedCommand {
 
 type Row = readonly [name: string, about: string, load: ListedCommand['load']];
 
-const books = async () => (await import('./books.js')).registerBooks;
+const acts = async () => (await import('./acts.js')).registerActs;
 const close = async () => (await import('./close.js')).registerClose;
 const problems = async () => (await import('./problems.js')).registerProblems;
-const setAside = async () => (await import('./set-aside.js')).registerSetAside;
 const status = async () => (await import('./status.js')).registerStatus;
 const steer = async () => (await import('./steer.js')).registerSteer;
 
@@ -81,13 +80,13 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       'try documents again, under the same key',
       async () => (await import('./replay.js')).registerReplay,
     ],
-    ['skip', 'decide that documents are not booked', setAside],
-    ['hold', 'keep documents from being posted', setAside],
-    ['release', 'let held documents go on', setAside],
-    ['move-to-new', 'move costs back to New at the source, to be approved again', setAside],
-    ['mark-posted', 'say which entry of the ERP a document is', books],
-    ['reverse', 'undo the entry of a document by another one', books],
-    ['repost', 'post a document again whose entry was reversed', books],
+    ['skip', 'decide that documents are not booked', acts],
+    ['hold', 'keep documents from being posted', acts],
+    ['release', 'let held documents go on', acts],
+    ['move-to-new', 'move costs back to New at the source, to be approved again', acts],
+    ['mark-posted', 'say which entry of the ERP a document is', acts],
+    ['reverse', 'undo the entry of a document by another one', acts],
+    ['repost', 'post a document again whose entry was reversed', acts],
     [
       'approvals',
       'what waits for a second person, where a tenant asks for four eyes',

@@ -1,11 +1,13 @@
 // `ledgerbridge replay`: one document, a selection or a whole cause, after a preview.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '../domain/errors/coded-error.js';
+import { type ActInput, ACTS } from '../operations/acts.js';
 import type { Operations } from '../operations/operations.js';
 import type { Selection } from '../operations/run-records.js';
 import type { ReplayPreview, RunView } from '../operations/views/act.js';
 import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { addFields, readFields } from './fields.js';
 import { documents, moment, table } from './table.js';
 import {
   type ActOptions,
@@ -14,7 +16,6 @@ import {
   postingStates,
   sayWhoWorks,
   tenantOption,
-  wholeNumber,
   withOperations,
 } from './operate.js';
 import { perform } from './perform.js';
@@ -27,24 +28,22 @@ interface ReplayOptions extends ActOptions {
   readonly tenant?: string;
   readonly cause?: string;
   readonly state?: string;
-  readonly perSecond?: number;
-  readonly surelyAbsent?: boolean;
   readonly list?: boolean;
   readonly resume?: string;
 }
 
 export const registerReplay: RegisterCommand = (program, io) => {
+  const { input, texts } = ACTS.replay;
   const replay = program
     .command('replay [documents...]')
-    .description('try documents again, under the same key, so that none can be posted twice')
+    .description(texts.summary)
     .addOption(tenantOption())
     .option(
       '-c, --cause <id>',
       'everything that rests for this cause, as `problems` names it; a code alone means all of its causes',
     )
-    .option('-s, --state <states>', 'everything in these states, joined by commas')
-    .option('--per-second <number>', 'the pace (default: 20)', wholeNumber)
-    .option('--surely-absent', 'you looked in the ERP: what may have been sent is not there')
+    .option('-s, --state <states>', 'everything in these states, joined by commas');
+  addFields(replay, input)
     .option('--list', 'show the runs and how far they are')
     .option('--resume <run>', 'go on with a run that was interrupted');
   actOptions(replay)
@@ -57,9 +56,10 @@ export const registerReplay: RegisterCommand = (program, io) => {
         ['ledgerbridge replay --list', 'how far the runs are'],
       ),
     )
-    .action((named: string[], options: ReplayOptions) =>
-      withOperations(io, (operations) => act(io, operations, named, options)),
-    );
+    .action((named: string[], options: ReplayOptions) => {
+      const pace = readFields(input, [], { ...options });
+      return withOperations(io, (operations) => act(io, operations, named, options, pace));
+    });
 };
 
 async function act(
@@ -67,6 +67,7 @@ async function act(
   operations: Operations,
   named: readonly string[],
   options: ReplayOptions,
+  pace: ActInput<'replay'>,
 ): Promise<void> {
   if (options.list) return list(io, operations, options);
   if (options.resume !== undefined) {
@@ -75,7 +76,6 @@ async function act(
     answer(io, options, run, () => runText(run));
     return;
   }
-  const pace = { perSecond: options.perSecond, surelyAbsent: options.surelyAbsent };
   const performed = await perform(io, options, async (by) => {
     const selection = await selectDocuments(operations, named, options);
     const preview = await operations.previewReplay(selection, pace);

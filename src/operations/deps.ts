@@ -5,6 +5,7 @@ import type { Language } from '../language/say.js';
 import type { ReconciliationReport } from '../sync/reconcile.js';
 import type { PostingStore } from '../sync/posting-records.js';
 import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
+import type { Reach } from './access/reach.js';
 import type { Closing } from './closing/closing.js';
 import type { ConnectedTenants, KnownTenants, Period } from './connected-tenants.js';
 import type { OutgoingDeps } from './outgoing/deps.js';
@@ -41,6 +42,8 @@ export interface OperationsDeps extends ReadingDeps {
   /** null: whoever runs the bridge keeps the files to themselves. */
   readonly files: TenantFiles | null;
   readonly records: OperationRecords;
+  /** Of a person who is confined to some companies (access/confine.ts). */
+  readonly reach?: Reach;
   /** The pipeline's own records, with the person as the one who acts. */
   readonly postings: (actor: string) => PostingStore;
   readonly reconcile: (tenant: TenantName, period: Period) => Promise<ReconciliationReport>;

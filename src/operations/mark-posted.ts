@@ -16,37 +16,24 @@ import { isUncertain } from '../domain/posting.js';
 import type { PostingChange } from '../sync/posting-records.js';
 import type { TenantContext } from '../sync/tenant-context.js';
 import { postedMessage } from '../sync/outcomes.js';
-import type { Act } from './act.js';
+import { type ActRequest, onlyId } from './act-request.js';
 import { compareMarked, type Marked } from './compare-marked.js';
 import { underClaim, type OperatorClaim, LEASE_MS } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';
 import type { MarkResult } from './views/act.js';
 
-export interface MarkOptions {
-  /** Booked by hand with other accounts, where the total must still be the document's, or in krónur that cannot be compared with it. */
-  readonly acceptDifferences?: boolean | undefined;
-  readonly dryRun?: boolean | undefined;
-}
-
-export function markPosted(
-  deps: OperationsDeps,
-  postingId: string,
-  erpReference: string,
-  act: Act,
-  options: MarkOptions,
-): Promise<MarkResult> {
-  return underClaim(deps, postingId, act, async (claim) => {
-    claim.refuseUnless('mark-posted');
-    const entry = await readEntry(claim.tenant, erpReference);
-    return holdingEntry(deps, claim, entry, () => markAs(deps, claim, entry, options));
+export function markPosted(request: ActRequest<'mark-posted'>, isDryRun: boolean): Promise<MarkResult> {
+  return underClaim(request, onlyId(request), async (claim) => {
+    const entry = await readEntry(claim.tenant, request.input.entry);
+    return holdingEntry(request.deps, claim, entry, () => markAs(request, claim, entry, isDryRun));
   });
 }
 
 async function markAs(
-  deps: OperationsDeps,
+  { deps, input }: ActRequest<'mark-posted'>,
   claim: OperatorClaim,
   entry: ErpEntry,
-  options: MarkOptions,
+  isDryRun: boolean,
 ): Promise<MarkResult> {
   await refuseTaken(deps, claim, entry);
   await refuseBeside(claim, entry);
@@ -58,9 +45,9 @@ async function markAs(
   const { differences, isAcceptable } = compared;
   const told = differences.map((one) => say(deps.language, one));
   const result = { postingId: claim.posting.id, entry: shown(entry), differences: told };
-  if (differences.length > 0 && !(options.acceptDifferences && isAcceptable))
+  if (differences.length > 0 && !(input.acceptDifferences && isAcceptable))
     refuseDifferent(entry, differences);
-  if (options.dryRun) return { ...result, marked: false };
+  if (isDryRun) return { ...result, marked: false };
   await record(claim, entry, { outcome: 'found', document, snapshot }, differences);
   return { ...result, marked: true };
 }

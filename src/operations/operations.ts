@@ -11,6 +11,7 @@ import type { ReconciliationReport } from '../sync/reconcile.js';
 import { confineDeps } from './access/confine.js';
 import type { Reach } from './access/reach.js';
 import { type Act, checkedAct } from './act.js';
+import type { Action, ActInput } from './acts.js';
 import { confirmPlan, type ConfirmOptions } from './confirm-plan.js';
 import type { OperationsDeps, Period } from './deps.js';
 import { companiesOf } from './find-documents.js';
@@ -18,17 +19,13 @@ import { exportLines, type ExportRequest } from './export.js';
 import { createExports, type Exports } from './exports.js';
 import { refuseUnknownTenant, unknownTenant } from './known-tenant.js';
 import { agree, viewOf, withdraw } from './four-eyes/agree.js';
-import { markPosted, type MarkOptions } from './mark-posted.js';
 import { type Fills, mend, previewMend } from './mend-file.js';
-import { moveToNew, repostPosting } from './repost.js';
 import { type PlanOptions, planTenant } from './plan.js';
 import { incidentView } from './in-words.js';
 import type { Selection } from './run-records.js';
 import { previewReplay, type ReplayOptions, readRun, runView, startReplay, workOffRuns } from './replay.js';
 import { createReading, type Reading, type Reader, watchReads } from './reading.js';
-import { type ReverseOptions, reversePosting } from './reverse.js';
-import { holdPostings, releasePostings } from './set-aside.js';
-import { type SkipOptions, skipPostings } from './skip.js';
+import { previewAct, runAct } from './run-act.js';
 import { uuid } from './uuid.js';
 import { vatReport, type VatRequest } from './vat/report.js';
 import type * as acts from './views/act.js';
@@ -69,18 +66,20 @@ export interface Operations extends Reading, Beside {
   run(id: string): Promise<acts.RunView>;
   runs(limit?: number): Promise<acts.RunView[]>;
 
-  skip(postingIds: readonly string[], act: Act, options?: SkipOptions): Promise<acts.ActResult>;
-  hold(postingIds: readonly string[], act: Act): Promise<acts.ActResult>;
-  release(postingIds: readonly string[], act: Act): Promise<acts.ActResult>;
-  markPosted(
-    postingId: string,
-    erpReference: string,
+  /** Does an act that the table of acts declares, on these documents. */
+  act<Name extends Action>(
+    name: Name,
+    postingIds: readonly string[],
+    input: ActInput<Name>,
     act: Act,
-    options?: MarkOptions,
-  ): Promise<acts.MarkResult>;
-  reverse(postingId: string, act: Act, options?: ReverseOptions): Promise<acts.ReverseResult>;
-  repost(postingId: string, act: Act): Promise<void>;
-  moveToNew(postingId: string, act: Act): Promise<acts.MoveToNewResult>;
+  ): Promise<acts.ActResults[Name]>;
+  /** What it would do, and what it would refuse; nothing changes. */
+  previewAct<Name extends Action>(
+    name: Name,
+    postingIds: readonly string[],
+    input: ActInput<Name>,
+    act: Act,
+  ): Promise<acts.ActResults[Name] | acts.ActResult>;
 
   /** What waits for a second person. */
   approvals(tenant?: string): Promise<ApprovalView[]>;
@@ -160,14 +159,8 @@ function onDocuments(deps: OperationsDeps) {
     run: (id) => readRun(deps, id),
     runs: async (limit = PAGE_DEFAULT) =>
       (await deps.records.runs(limit)).map((run) => runView(deps.language, run)),
-    skip: (postingIds, act, options = {}) => skipPostings(deps, postingIds, act, options),
-    hold: (postingIds, act) => holdPostings(deps, postingIds, act),
-    release: (postingIds, act) => releasePostings(deps, postingIds, act),
-    markPosted: (postingId, erpReference, act, options = {}) =>
-      markPosted(deps, postingId, erpReference, act, options),
-    reverse: (postingId, act, options = {}) => reversePosting(deps, postingId, act, options),
-    repost: (postingId, act) => repostPosting(deps, postingId, act),
-    moveToNew: (postingId, act) => moveToNew(deps, postingId, act),
+    act: (name, postingIds, input, act) => runAct(deps, name, postingIds, input, act),
+    previewAct: (name, postingIds, input, act) => previewAct(deps, name, postingIds, input, act),
   } satisfies Partial<Operations>;
 }
 

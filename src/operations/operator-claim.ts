@@ -7,11 +7,11 @@ import type { BookedDocument, BookedInvoice } from '../sync/follow-up-records.js
 import type { AttemptRecord, ClaimedPosting, PostingChange, PostingRecord } from '../sync/posting-records.js';
 import type { TenantContext } from '../sync/tenant-context.js';
 import { coded } from '../language/coded.js';
-import { type Act, checkedAct } from './act.js';
+import type { Act } from './act.js';
+import type { ActRequest } from './act-request.js';
 import { factsOfClaim, refusalOf } from './acts.js';
 import type { OperationsDeps } from './deps.js';
 import { QUIET_PERIOD_MS } from './replay-verdict.js';
-import type { Action } from './views/document.js';
 
 /** Longer than the calls of one act together. */
 export const LEASE_MS = 180_000;
@@ -77,12 +77,6 @@ export class OperatorClaim {
     return this.#deps.postings(this.act.actor).bookedInvoice(tenantName, guid);
   }
 
-  /** Throws what the table of acts says of this document. */
-  refuseUnless(action: Action): void {
-    const refusal = refusalOf(action, factsOfClaim(this.#claimed));
-    if (refusal) throw coded('ACT_NOT_POSSIBLE', refusal.why);
-  }
-
   async commit(change: PostingChange): Promise<void> {
     const store = this.#deps.postings(this.act.actor);
     // The lease runs anew: an act may be several calls of an ERP, each as long as its deadline.
@@ -95,20 +89,22 @@ export class OperatorClaim {
   }
 }
 
+/** Claims the document, asks the table of acts, does the work, and gives the claim back whatever happens. */
 export async function underClaim<Result>(
-  deps: OperationsDeps,
+  { deps, name, by }: Pick<ActRequest, 'deps' | 'name' | 'by'>,
   postingId: string,
-  act: Act,
   work: (claim: OperatorClaim) => Promise<Result>,
 ): Promise<Result> {
-  const checked = { ...checkedAct(act), askedAtMs: deps.clock.now().getTime() };
+  const asked = { ...by, askedAtMs: deps.clock.now().getTime() };
   const row = (await deps.records.story(postingId))?.row;
   if (!row) throw coded('DOCUMENT_NOT_FOUND', message('ID_UNKNOWN', { id: postingId }));
   const tenant = await deps.connections.get(row.tenantName);
-  const claimed = await deps.postings(checked.actor).claim(postingId, `operator:${checked.actor}`, LEASE_MS);
+  const claimed = await deps.postings(by.actor).claim(postingId, `operator:${by.actor}`, LEASE_MS);
   if (!claimed) throw coded('POSTING_BUSY', message('BEING_WORKED_ON'));
-  const claim = new OperatorClaim(deps, tenant, checked, claimed);
+  const claim = new OperatorClaim(deps, tenant, asked, claimed);
   try {
+    const refusal = refusalOf(name, factsOfClaim(claimed));
+    if (refusal) throw coded('ACT_NOT_POSSIBLE', refusal.why);
     return await work(claim);
   } finally {
     await claim.giveBack();

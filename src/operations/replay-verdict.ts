@@ -6,8 +6,7 @@ import type { Message } from '../domain/message.js';
 import { isSourceKind } from '../domain/source-document.js';
 import { message } from '../language/messages.js';
 import { isMendedInFile } from './mending.js';
-import { type ActFacts, type Refusal, refusalOf } from './acts.js';
-import { type Action, ACTIONS } from './views/document.js';
+import { type ActFacts, type Action, ACTIONS, type Refusal, refusalOf } from './acts.js';
 
 export interface ReplayFacts extends ActFacts {
   readonly postingId: string;
@@ -103,6 +102,13 @@ function refused(why: Message, instead: Refusal['instead'] = null): ReplayVerdic
  */
 export function stillLacksItsRule({ state, due, reasonCode }: ReplayFacts): boolean {
   return state === 'held' && !due && reasonCode !== null && isMendedInFile(reasonCode);
+}
+
+/** Why an act is refused now; null: it may be done. A replay asks more than the table of acts. */
+export function refusalNow(action: Action, facts: ReplayFacts, choice: ReplayChoice): Refusal | null {
+  if (action !== 'replay') return refusalOf(action, facts);
+  const verdict = replayVerdict(facts, choice);
+  return verdict.eligible ? null : verdict;
 }
 
 /** What can be done with it now: whatever the table of acts allows, and helps. */

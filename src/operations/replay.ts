@@ -1,6 +1,7 @@
 // Replay: a new attempt under the same key, through the same protocol. First a preview, then a run: what was chosen is on
 // record, it is worked off in small transactions that a crash cannot tear, and the documents become due at a pace the
 // ERP can bear. Whoever finds a run unfinished goes on with it.
+import { CodedError } from '../domain/errors/coded-error.js';
 import type { TenantName } from '../domain/ids.js';
 import { coded } from '../language/coded.js';
 import type { Message } from '../domain/message.js';
@@ -8,8 +9,11 @@ import { POSTING_STATES } from '../domain/posting.js';
 import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
 import { type Act, checkedAct } from './act.js';
+import type { ActRequest } from './act-request.js';
+import { type ActInput, ACTS } from './acts.js';
 import { causeFilter } from './causes.js';
 import type { OperationsDeps } from './deps.js';
+import { checkedInput } from './field-schemas.js';
 import { allThatFit, searchDocuments } from './find-documents.js';
 import type {
   ItemResult,
@@ -30,16 +34,10 @@ import {
 } from './replay-verdict.js';
 import { PREVIEW_SHOWN_MAX, type ReplayPreview, type RunView } from './views/act.js';
 
-export interface ReplayOptions {
-  /** The pace; 20 a second unless given. */
-  readonly perSecond?: number | undefined;
-  /** The operator has looked in the ERP, and what may have been sent is surely not there. */
-  readonly surelyAbsent?: boolean | undefined;
-}
+export type ReplayOptions = ActInput<'replay'>;
 
 const RUN_DOCUMENTS_MAX = 100_000;
 const PER_SECOND = 20;
-const PER_SECOND_MAX = 1_000;
 const FACTS_AT_ONCE = 1_000;
 const BATCH = 100;
 /** Renewed with every batch, which takes less than a second: so soon somebody else goes on after a crash. */
@@ -50,6 +48,7 @@ export async function previewReplay(
   selection: Selection,
   options: ReplayOptions,
 ): Promise<ReplayPreview> {
+  const perSecond = paceOf(options);
   const ids = await chosen(deps, selection);
   const choice = choiceOf(options);
   const groups = new Map<string, ReplayPreview['groups'][number]>();
@@ -75,7 +74,6 @@ export async function previewReplay(
         items.push({ postingId, tenantName, state, eligible: verdict.eligible, sentence });
     }
   }
-  const perSecond = paceOf(options);
   return {
     total: ids.length,
     eligible,
@@ -128,13 +126,23 @@ export async function startReplay(
   options: ReplayOptions,
 ): Promise<RunView> {
   const checked = checkedAct(act);
+  const perSecond = paceOf(options);
   const postingIds = await chosen(deps, selection);
   if (postingIds.length === 0) throw coded('NOTHING_CHOSEN', message('NOTHING_FITS'));
   const choice = choiceOf(options);
   const start = async () =>
-    readRun(deps, await deps.records.startRun(checked, { postingIds, perSecond: paceOf(options), choice }));
+    readRun(deps, await deps.records.startRun(checked, { postingIds, perSecond, choice }));
   if (!choice.surelyAbsent) return start();
   return withSecondPerson(deps, await surelyAbsent(deps, postingIds), checked, start);
+}
+
+/** One document, from its page: what a run would leave alone is refused. */
+export async function replayOne({ deps, ids, input, by }: ActRequest<'replay'>): Promise<RunView> {
+  const chosenOne = { postingIds: ids };
+  const { items } = await previewReplay(deps, chosenOne, input);
+  const refused = items.find(({ eligible }) => !eligible);
+  if (refused) throw new CodedError('ACT_NOT_POSSIBLE', refused.sentence);
+  return startReplay(deps, chosenOne, by, input);
 }
 
 /** Each document that may have been sent is agreed on by itself. */
@@ -260,6 +268,6 @@ function choiceOf({ surelyAbsent = false }: ReplayOptions): ReplayChoice {
   return { surelyAbsent };
 }
 
-function paceOf({ perSecond = PER_SECOND }: ReplayOptions): number {
-  return Math.min(Math.max(Math.round(perSecond), 1), PER_SECOND_MAX);
+function paceOf({ perSecond, surelyAbsent }: ReplayOptions): number {
+  return checkedInput(ACTS.replay.input, { perSecond, surelyAbsent }).perSecond ?? PER_SECOND;
 }

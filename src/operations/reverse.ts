@@ -13,55 +13,46 @@ import { message, saidBy, told, toldAs } from '../language/messages.js';
 import { aboutDocument, notMatched } from '../sync/outcomes.js';
 import { isOpen } from '../sync/write-back.js';
 import type { DoneChange, AttemptRecord } from '../sync/posting-records.js';
-import { type Act, checkedAct } from './act.js';
+import { type ActRequest, onlyId } from './act-request.js';
+import type { ActInput } from './acts.js';
 import { type BookedPart, bookedParts, nameOf, oneReversal, readOriginal, sentAs } from './booked-parts.js';
 import { underClaim, type OperatorClaim } from './operator-claim.js';
-import type { OperationsDeps } from './deps.js';
-import { withSecondPerson } from './four-eyes/second-person.js';
+import type { Wanted } from './four-eyes/second-person.js';
 import { repostPosting } from './repost.js';
 import { prepareUndoing } from './undo-part.js';
 import type { ReverseResult } from './views/act.js';
 import { isUndone, type KnownRelease } from '../sync/follow-up-records.js';
 
-export interface ReverseOptions {
-  /** Day of the reversing entry; the day of the entry itself unless given. */
-  readonly date?: IsoDate | undefined;
-  /** Book the document again afterwards, as it is now. */
-  readonly repost?: boolean | undefined;
-  /** The operator has looked: what may have been sent, a settlement or an earlier reversal, is not in the ERP. */
-  readonly surelyAbsent?: boolean | undefined;
-  readonly dryRun?: boolean | undefined;
+interface ReverseOptions extends ActInput<'reverse'> {
+  readonly dryRun: boolean;
 }
 
 const SEND_BY_MS = 10_000;
 
 export async function reversePosting(
-  deps: OperationsDeps,
-  postingId: string,
-  act: Act,
-  options: ReverseOptions,
+  request: ActRequest<'reverse'>,
+  dryRun: boolean,
 ): Promise<ReverseResult> {
-  const reverse = async () => {
-    const result = await underClaim(deps, postingId, act, (claim) =>
-      withReleases(deps, claim, options, reverseClaimed),
-    );
-    if (!options.repost || options.dryRun) return result;
-    await repostPosting(deps, postingId, act);
-    return { ...result, reposted: true };
-  };
-  if (options.dryRun) return reverse();
-  const row = (await deps.records.story(postingId))?.row;
-  if (!row) throw coded('DOCUMENT_NOT_FOUND', message('ID_UNKNOWN', { id: postingId }));
-  const { date, repost, surelyAbsent } = options;
+  const result = await underClaim(request, onlyId(request), (claim) =>
+    withReleases(request, claim, { ...request.input, dryRun }),
+  );
+  if (!request.input.repost || dryRun) return result;
+  await repostPosting(request);
+  return { ...result, reposted: true };
+}
+
+export async function reversalToAgreeOn(request: ActRequest<'reverse'>): Promise<readonly Wanted[]> {
+  const subject = onlyId(request);
+  const row = (await request.deps.records.story(subject))?.row;
+  if (!row) throw coded('DOCUMENT_NOT_FOUND', message('ID_UNKNOWN', { id: subject }));
+  const { surelyAbsent } = request.input;
   // What was booked anew is another entry: nobody has agreed to that one yet.
-  const how = { date, repost, surelyAbsent, generation: row.generation };
+  const how = { ...request.input, generation: row.generation };
   const because = ['reversal', ...(surelyAbsent === true ? (['surely-absent'] as const) : [])] as const;
-  const wanted = { tenantName: row.tenantName, act: 'reversal', because, subject: postingId, how } as const;
-  return withSecondPerson(deps, [wanted], checkedAct(act), reverse);
+  return [{ tenantName: row.tenantName, act: 'reversal', because, subject, how }];
 }
 
 async function reverseClaimed(claim: OperatorClaim, options: ReverseOptions): Promise<ReverseResult> {
-  claim.refuseUnless('reverse');
   const { posting, tenant } = claim;
   const parts = bookedParts(claim);
   await refuseWithPayments(claim);
@@ -336,21 +327,19 @@ async function refuseWithPayments(claim: OperatorClaim): Promise<void> {
 
 // What was released of a document rests on its entry, so each release is undone first, on a claim of its own.
 
-async function withReleases<Options extends { readonly dryRun?: boolean | undefined }>(
-  deps: OperationsDeps,
+async function withReleases(
+  request: ActRequest<'reverse'>,
   claim: OperatorClaim,
-  options: Options,
-  reverse: (claim: OperatorClaim, options: Options) => Promise<ReverseResult>,
+  options: ReverseOptions,
 ): Promise<ReverseResult> {
-  claim.refuseUnless('reverse');
   const undone: ReverseResult['entries'] = [];
   for (const { postingId } of await releasesToUndo(claim)) {
-    const { entries } = await underClaim(deps, postingId, claim.act, (release) => reverse(release, options));
+    const { entries } = await underClaim(request, postingId, (release) => reverseClaimed(release, options));
     undone.push(...entries.map((entry) => ({ ...entry, part: 'release' })));
     // The lease of the document runs anew with it.
     if (!options.dryRun) await claim.commit({ action: 'release-reversed', details: { postingId } });
   }
-  const result = await reverse(claim, options);
+  const result = await reverseClaimed(claim, options);
   return { ...result, entries: [...undone, ...result.entries] };
 }
 

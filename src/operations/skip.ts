@@ -2,7 +2,7 @@
 // the decision was made, so each document is read before.
 import { CodedError, errorWords } from '../domain/errors/coded-error.js';
 import { isSourceKind } from '../domain/source-document.js';
-import { coded, errorText } from '../language/coded.js';
+import { errorText } from '../language/coded.js';
 import { message, reason, saidBy } from '../language/messages.js';
 import { say } from '../language/say.js';
 import type { FetchOutcome } from '../invoicing/invoicing-source.js';
@@ -10,32 +10,17 @@ import { FINISH_FIRST_MS } from '../sync/back-off.js';
 import { documentFacts } from '../sync/examine.js';
 import type { PostingChange } from '../sync/posting-records.js';
 import { bounded } from '../sync/outcomes.js';
-import { type Act, checkedAct } from './act.js';
+import type { ActRequest } from './act-request.js';
 import { underClaim, type OperatorClaim } from './operator-claim.js';
-import type { OperationsDeps } from './deps.js';
 import type { ActResult } from './views/act.js';
 
-export interface SkipOptions {
-  /** false: the source keeps showing it as Created. */
-  readonly writeBack?: boolean | undefined;
-}
-
-const AT_ONCE_MAX = 200;
-
-export async function skipPostings(
-  deps: OperationsDeps,
-  postingIds: readonly string[],
-  act: Act,
-  { writeBack = true }: SkipOptions,
-): Promise<ActResult> {
-  if (postingIds.length === 0 || postingIds.length > AT_ONCE_MAX)
-    throw coded('NOTHING_CHOSEN', message('NAME_DOCUMENTS', { most: AT_ONCE_MAX }));
-  const checked = checkedAct(act);
+export async function skipPostings(request: ActRequest<'skip'>): Promise<ActResult> {
+  const { deps, ids, input } = request;
   const result: ActResult = { done: [], refused: [] };
   const tell = (postingId: string, why: string) => void result.refused.push({ postingId, why });
-  for (const [at, postingId] of postingIds.entries()) {
+  for (const [at, postingId] of ids.entries()) {
     try {
-      await underClaim(deps, postingId, checked, (claim) => skip(claim, writeBack));
+      await underClaim(request, postingId, (claim) => skip(claim, input.writeBack ?? true));
       result.done.push(postingId);
     } catch (error) {
       if (error instanceof CodedError) {
@@ -44,7 +29,7 @@ export async function skipPostings(
       }
       // Whoever asked must hear what is done already: the source is told of it, and a cost leaves Skipped only by move-to-new.
       tell(postingId, say(deps.language, message('SKIP_NOT_KNOWN', { what: saidBy(errorWords(error)) })));
-      for (const rest of postingIds.slice(at + 1)) tell(rest, say(deps.language, message('SKIP_NOT_TRIED')));
+      for (const rest of ids.slice(at + 1)) tell(rest, say(deps.language, message('SKIP_NOT_TRIED')));
       return result;
     }
   }
@@ -52,7 +37,6 @@ export async function skipPostings(
 }
 
 async function skip(claim: OperatorClaim, writeBack: boolean): Promise<void> {
-  claim.refuseUnless('skip');
   const { posting, tenant } = claim;
   const decided: PostingChange = {
     action: 'skipped-by-operator',

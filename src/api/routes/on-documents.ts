@@ -1,9 +1,11 @@
 // What can be done with documents.
 import * as z from 'zod';
+import { type Action, ACTIONS, type ActInput, actNamed, ACTS } from '../../operations/acts.js';
+import { bodyShape } from '../../operations/field-schemas.js';
 import * as acts from '../../operations/views/act.js';
-import { bookedKind, isoDate, PAGE_MAX, postingState, uuid } from '../../operations/views/common.js';
+import { bookedKind, PAGE_MAX, postingState, uuid } from '../../operations/views/common.js';
 import { type Route, route } from '../route.js';
-import { act, byId, done, listed, tenantName, why } from './fields.js';
+import { byId, listed, tenantName, why } from './fields.js';
 
 const selection = {
   documents: z
@@ -16,11 +18,7 @@ const selection = {
   tenant: tenantName.optional(),
   states: z.array(postingState).optional(),
   kind: bookedKind.optional(),
-  perSecond: z.int().min(1).max(1000).optional().describe('The pace; 20 unless given.'),
-  surelyAbsent: z
-    .boolean()
-    .optional()
-    .describe('Somebody looked in the ERP: what may have been sent is not there.'),
+  ...bodyShape(ACTS.replay.input),
 };
 
 type SelectionBody = z.output<z.ZodObject<typeof selection>>;
@@ -36,90 +34,30 @@ async function chosen(
   return { postingIds, cause, states, kind };
 }
 
-/** The acts on one document that take a reason and nothing else. */
-const DECISIONS = (['hold', 'release'] as const).map((name) =>
-  route('post', `/documents/{id}/${name}`, {
-    summary: name === 'hold' ? 'Keep it from being posted until released' : 'Let a held document go on',
+/** Each act on one document, made from its declaration. */
+const ACT_ROUTES = ACTIONS.filter((name) => !actNamed(name).ofSelection).map((name) => {
+  const { texts, role, input, looksFirst } = actNamed(name);
+  return route('post', `/documents/{id}/${name}`, {
+    summary: texts.summary.charAt(0).toUpperCase() + texts.summary.slice(1),
     tag: 'Documents',
+    role,
     params: byId,
-    body: act,
-    response: acts.actResult,
-    handle: async ({ operations, params, body, act: by }) =>
-      operations[name]([await operations.identify(params.id)], by(body)),
-  }),
-);
+    body: z.strictObject({
+      ...why,
+      ...bodyShape(input),
+      ...(looksFirst ? { dryRun: z.boolean().optional() } : {}),
+    }),
+    response: acts.ACT_RESULTS[name] as z.ZodType<acts.ActResults[Action]>,
+    handle: async ({ operations, params, body: { reason, by: person, dryRun, ...given }, act: by }) => {
+      const ids = [await operations.identify(params.id)];
+      const who = by({ reason, by: person });
+      return operations[dryRun === true ? 'previewAct' : 'act'](name, ids, given, who);
+    },
+  });
+});
 
 export const ON_DOCUMENTS: readonly Route[] = [
-  ...DECISIONS,
-  route('post', '/documents/{id}/skip', {
-    summary: 'Decide that it is not booked; the source is told Skipped',
-    tag: 'Documents',
-    params: byId,
-    body: z.strictObject({
-      ...why,
-      writeBack: z.boolean().optional().describe('false: do not tell the source.'),
-    }),
-    response: acts.actResult,
-    handle: async ({ operations, params, body, act: by }) =>
-      operations.skip([await operations.identify(params.id)], by(body), { writeBack: body.writeBack }),
-  }),
-  route('post', '/documents/{id}/mark-posted', {
-    summary: 'Say which entry of the ERP it is; the entry is read and compared first',
-    tag: 'Documents',
-    params: byId,
-    body: z.strictObject({
-      ...why,
-      entry: z.string().min(1).max(200),
-      acceptDifferences: z
-        .boolean()
-        .optional()
-        .describe(
-          'It was booked by hand on other accounts, and the total agrees; or in krónur that cannot be compared with a foreign total. Audited.',
-        ),
-      dryRun: z.boolean().optional(),
-    }),
-    response: acts.markResult,
-    handle: async ({ operations, params, body, act: by }) =>
-      operations.markPosted(await operations.identify(params.id), body.entry, by(body), body),
-  }),
-  route('post', '/documents/{id}/reverse', {
-    summary: 'Undo its entry by another one, and post it again if wanted',
-    tag: 'Documents',
-    params: byId,
-    body: z.strictObject({
-      ...why,
-      date: isoDate.optional(),
-      repost: z.boolean().optional(),
-      surelyAbsent: z
-        .boolean()
-        .optional()
-        .describe('Somebody looked in the ERP: the settlement that may have been sent is not there.'),
-      dryRun: z.boolean().optional(),
-    }),
-    response: acts.reverseResult,
-    handle: async ({ operations, params, body, act: by }) =>
-      operations.reverse(await operations.identify(params.id), by(body), body),
-  }),
-  route('post', '/documents/{id}/repost', {
-    summary: 'Post a document again whose entry was reversed',
-    tag: 'Documents',
-    params: byId,
-    body: act,
-    response: done,
-    handle: async ({ operations, params, body, act: by }) => {
-      await operations.repost(await operations.identify(params.id), by(body));
-      return { changed: true };
-    },
-  }),
-  route('post', '/documents/{id}/move-to-new', {
-    summary: 'Move a cost in Error or Skipped back to New at the source',
-    tag: 'Documents',
-    params: byId,
-    body: act,
-    response: acts.moveToNewResult,
-    handle: async ({ operations, params, body, act: by }) =>
-      operations.moveToNew(await operations.identify(params.id), by(body)),
-  }),
+  ...ACT_ROUTES,
   route('post', '/replays/preview', {
     summary: 'What a replay would do, and what it would leave alone and why',
     tag: 'Replay',

@@ -35,7 +35,7 @@ export function addChosen(app: FastifyInstance, context: RouteContext): void {
   app.post<OneAct>('/documents/chosen/:what/done', OPERATOR, async (request, reply) => {
     const act = actName(request.params.what);
     const ids = fields(request.body, 'id', CHOSEN_MAX);
-    const result = await request.within.operations[act](ids, actOf(request));
+    const result = await request.within.operations.act(act, ids, {}, actOf(request));
     context.pulse.touch();
     const content = chosenDone(request.visit, act, result);
     const title = request.visit.text.documents[`${act}Chosen`];

@@ -1,7 +1,9 @@
 // One document, and what a person does to it.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Act } from '../../operations/act.js';
-import { type Action, ACTIONS, type Story } from '../../operations/views/document.js';
+import { type Action, ACTIONS, type ActInput, actNamed } from '../../operations/acts.js';
+import { readText } from '../../operations/fields.js';
+import type { Story } from '../../operations/views/document.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
@@ -89,9 +91,9 @@ export function addDocument(app: FastifyInstance, context: RouteContext): void {
   });
 
   app.post<OneAct>('/documents/:id/act/:action', OPERATOR, async (request, reply) => {
-    const path = await perform(request, actionOf(request.params.action));
+    await perform(request, actionOf(request.params.action));
     context.pulse.touch();
-    return goTo(request, reply, path);
+    return goTo(request, reply, `/documents/${request.params.id}`);
   });
 }
 
@@ -112,47 +114,20 @@ export function actOf(request: FastifyRequest): Act {
   };
 }
 
-/** Where to go afterwards. */
-async function perform(request: FastifyRequest<OneAct>, action: Action): Promise<string> {
-  const { operations } = request.within;
-  const { id } = request.params;
-  const act = actOf(request);
-  const here = `/documents/${id}`;
-  const surelyAbsent = field(request.body, 'surelyAbsent') === 'yes';
-  switch (action) {
-    case 'replay': {
-      const chosen = { postingIds: [id] };
-      const { items } = await operations.previewReplay(chosen, { surelyAbsent });
-      const [item] = items;
-      if (item && !item.eligible) throw new CodedError('ACT_NOT_POSSIBLE', item.sentence);
-      await operations.startReplay(chosen, act, { surelyAbsent });
-      return here;
-    }
-    case 'skip':
-      return refusedOr(here, (await operations.skip([id], act)).refused);
-    case 'hold':
-      return refusedOr(here, (await operations.hold([id], act)).refused);
-    case 'release':
-      return refusedOr(here, (await operations.release([id], act)).refused);
-    case 'mark-posted':
-      await operations.markPosted(id, field(request.body, 'reference', 200).trim(), act, {
-        acceptDifferences: field(request.body, 'acceptDifferences') === 'yes',
-      });
-      return here;
-    case 'reverse':
-      await operations.reverse(id, act, { surelyAbsent });
-      return here;
-    case 'repost':
-      await operations.repost(id, act);
-      return here;
-    case 'move-to-new':
-      await operations.moveToNew(id, act);
-      return here;
-  }
+/** What was entered in the dialog. */
+export function actInput(body: unknown, action: Action): ActInput<Action> {
+  const { input } = actNamed(action);
+  const given = Object.entries(input).filter(([, { page }]) => page);
+  return Object.fromEntries(
+    given.map(([key, one]) => [key, readText(one, field(body, key, one.charactersMax))]),
+  );
 }
 
-function refusedOr(path: string, refused: readonly { readonly why: string }[]): string {
-  const [first] = refused;
+async function perform(request: FastifyRequest<OneAct>, action: Action): Promise<void> {
+  const { operations } = request.within;
+  const input = actInput(request.body, action);
+  const result = await operations.act(action, [request.params.id], input, actOf(request));
+  const [first] =
+    'done' in result && 'refused' in result && Array.isArray(result.refused) ? result.refused : [];
   if (first) throw new CodedError('ACT_NOT_POSSIBLE', first.why);
-  return path;
 }

@@ -1,5 +1,7 @@
 // Replay of a selection or of a whole cause: preview, start, progress.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ACTS } from '../../operations/acts.js';
+import { readText } from '../../operations/fields.js';
 import type { Selection } from '../../operations/run-records.js';
 import type { RouteContext } from '../route-context.js';
 import { filtersOf, queryOf } from './lists.js';
@@ -30,13 +32,12 @@ export function addReplay(app: FastifyInstance, context: RouteContext): void {
   app.post('/replay', OPERATOR, (request, reply) => preview(request, reply, chosenOf(request.body)));
 
   app.post('/replay/start', OPERATOR, async (request, reply) => {
-    const perSecond = Number.parseInt(field(request.body, 'perSecond', 5), 10);
+    const { perSecond } = ACTS.replay.input;
+    const pace = readText(perSecond, field(request.body, 'perSecond', perSecond.charactersMax));
     const run = await request.within.operations.startReplay(
       selectionOf(chosenOf(request.body)),
       actOf(request),
-      {
-        ...(Number.isInteger(perSecond) ? { perSecond } : {}),
-      },
+      { perSecond: pace as number | undefined },
     );
     // Whoever runs workers finds the run on record and works it off; this process need not be one of them.
     context.pulse.touch();

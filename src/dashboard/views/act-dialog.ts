@@ -1,16 +1,18 @@
 // Before an act: what exactly will happen, in the ERP and at the source, and a reason.
-import { isUncertain } from '../../domain/posting.js';
-import type { Action, Story } from '../../operations/views/document.js';
+import { type Action, actNamed } from '../../operations/acts.js';
+import type { Field } from '../../operations/fields.js';
+import type { Story } from '../../operations/views/document.js';
 import { html, type Html } from '../html.js';
+import type { FieldLabel } from '../language/en/lists.js';
 import type { Visit } from '../visit.js';
 import { nameOf } from './document-page.js';
-import { csrfField, DANGEROUS, reasonField } from './parts.js';
+import { csrfField, reasonField } from './parts.js';
 
 export function actForm(visit: Visit, story: Story, action: Action): Html {
   const { document, sentence } = story;
-  const { actions, acts, frame, kinds } = visit.text;
+  const { actions, frame, kinds } = visit.text;
+  const { name, what } = actions[action];
   const path = `/documents/${document.postingId}/act/${action}`;
-  const absent = whatMayBeAbsent(story, action);
   return html`<form
     method="post"
     action="${path}"
@@ -19,38 +21,41 @@ export function actForm(visit: Visit, story: Story, action: Action): Html {
     class="narrow"
   >
     ${csrfField(visit)}
-    <h2>${actions[action].name}: ${kinds[document.kind]} ${nameOf(story)}</h2>
+    <h2>${name}: ${kinds[document.kind]} ${nameOf(story)}</h2>
     <p class="dim">${sentence}</p>
-    <p>${actions[action].what}</p>
-    ${
-      action === 'mark-posted' &&
-      html`<label class="field"
-          >${acts.erpReference}<input name="reference" required maxlength="200" autocomplete="off" /><small
-            >${acts.erpReferenceHelp}</small
-          ></label
-        >
-        ${checkField('acceptDifferences', acts.acceptDifferences)}`
-    }
-    ${absent !== null && checkField('surelyAbsent', acts[absent])} ${reasonField(visit)}
+    <p>${what}</p>
+    ${askedFields(visit, story, action)} ${reasonField(visit)}
     <div class="bar">
-      <button class="primary ${DANGEROUS.includes(action) && 'danger-act'}" type="submit">
-        ${actions[action].name}
-      </button>
+      <button class="primary ${actNamed(action).dangerous && 'danger-act'}" type="submit">${name}</button>
       <a class="button" href="/documents/${document.postingId}" data-close>${frame.cancel}</a>
     </div>
   </form>`;
 }
 
-/** What may have been sent and is not known to be in the ERP: only somebody who looked there can say that it is absent. */
-function whatMayBeAbsent(
-  { document, attempts }: Story,
-  action: Action,
-): 'surelyAbsent' | 'reversalAbsent' | null {
-  if (action === 'replay') return document.state === 'parked' && document.tries > 0 ? 'surelyAbsent' : null;
-  if (action !== 'reverse') return null;
-  const uncertain = attempts.filter((attempt) => isUncertain(attempt));
-  if (uncertain.some(({ part }) => part === 'settlement')) return 'surelyAbsent';
-  return uncertain.some(({ part }) => part === 'reversal') ? 'reversalAbsent' : null;
+/** The declared fields that the dashboard offers for this document. */
+function askedFields({ text }: Visit, story: Story, action: Action): readonly Html[] {
+  const { input, asks } = actNamed(action);
+  const labels: Readonly<Record<string, FieldLabel>> = text.actions[action].fields;
+  return Object.entries(input)
+    .filter(([key, { page }]) => page && asks?.[key]?.(story) !== false)
+    .map(([key, field]) => fieldInput(key, field, labels[key] ?? { label: key }));
+}
+
+function fieldInput(
+  name: string,
+  { kind, required, charactersMax }: Field,
+  { label, help }: FieldLabel,
+): Html {
+  if (kind === 'flag') return checkField(name, label);
+  return html`<label class="field"
+    >${label}<input
+      name="${name}"
+      type="${kind === 'day' ? 'date' : 'text'}"
+      ${required && html`required`}
+      maxlength="${charactersMax}"
+      autocomplete="off"
+    />${help !== undefined && html`<small>${help}</small>`}</label
+  >`;
 }
 
 /** The same for an act on something else than a document. */

@@ -6,7 +6,8 @@ import { day, exactMoment, kennitala, span } from '../language/format.js';
 import { mayDoIn, type Visit } from '../visit.js';
 import { attempts, auditTrail, incidentNotes, sourceRecord, writeBacks } from './document-parts.js';
 import { type AccountNames, besideSource, journalTable } from './journal-table.js';
-import { ago, amount, DANGEROUS, needsMending, stateChip, titleOf } from './parts.js';
+import { actNamed } from '../../operations/acts.js';
+import { ago, amount, needsMending, stateChip, titleOf } from './parts.js';
 import { ORIGINAL_WORDS } from '../../language/originals.js';
 
 export function documentContent(
@@ -61,7 +62,7 @@ function actionBar(visit: Visit, { document, actions }: Story): Html | null {
     ${actions.map((action, index) => {
       const path = `/documents/${document.postingId}/act/${action}`;
       return html`<a
-        class="button ${index === 0 && !DANGEROUS.includes(action) && 'primary'}"
+        class="button ${index === 0 && !actNamed(action).dangerous && 'primary'}"
         href="${path}"
         hx-get="${path}"
         hx-target="#dialog"

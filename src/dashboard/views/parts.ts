@@ -1,14 +1,11 @@
 // The small things that every page is made of: states, moments, amounts, empty lists, forms.
 import { isOutcomeUncertain } from '../../domain/posting.js';
 import { isMendedByHand } from '../../operations/mending.js';
-import type { Action, DocumentRow } from '../../operations/views/document.js';
+import type { DocumentRow } from '../../operations/views/document.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
 import { html, type Html, type Part } from '../html.js';
 import { count, exactMoment, money, relative, span } from '../language/format.js';
 import type { Visit } from '../visit.js';
-
-/** Hard or impossible to take back: never the button that the eye is led to. */
-export const DANGEROUS: readonly Action[] = ['skip', 'reverse', 'mark-posted'];
 
 /** Colour and sign together carry a meaning; neither does alone. */
 const LOOKS = {

@@ -197,6 +197,7 @@ export const CLOSING = {
 export const REQUESTS = {
   TOO_MANY_FIT: () =>
     'Too many documents fit this text to name all of them. Write more of the name or number.',
+  INPUT_UNUSABLE: ({ where, problem }: { where: string; problem: string }) => `${where}: ${problem}`,
   SEARCH_UNUSABLE: ({ where, problem }: { where: string; problem: string }) =>
     `The search cannot be used: ${where}: ${problem}`,
   NO_SUCH_PERIOD: ({ written }: { written: string }) =>

@@ -195,6 +195,7 @@ const KINDS: Readonly<Record<string, string>> = { invoice: 'reikninga', cost: 'k
 export const REQUESTS = {
   TOO_MANY_FIT: () =>
     'Of mörg skjöl passa við þennan texta til að telja þau öll upp. Skrifaðu meira af nafninu eða númerinu.',
+  INPUT_UNUSABLE: ({ where }) => `${where} er ekki gilt.`,
   SEARCH_UNUSABLE: ({ where }) => `Ekki er hægt að leita svona: ${where} er ekki gilt.`,
   NO_SUCH_PERIOD: ({ written }) =>
     `„${written}“ er ekki tímabil: skrifaðu 2026-09..10, 2026-09, 2026 eða 2026-09-01..2026-10-31.`,

@@ -14,6 +14,7 @@ export function confineDeps(deps: OperationsDeps, reach: Reach): OperationsDeps 
   const records = confineRecords(deps.records, reach);
   return {
     ...deps,
+    reach,
     records,
     connections: {
       names: () => connections.names().filter((name) => reach.has(name)),

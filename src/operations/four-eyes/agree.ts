@@ -3,11 +3,12 @@ import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
 import type { CodedError } from '../../domain/errors/coded-error.js';
 import { type Act, checkedAct } from '../act.js';
+import type { ActInput } from '../acts.js';
 import { confirmPlan } from '../confirm-plan.js';
 import type { OperationsDeps } from '../deps.js';
 import { confirmOutgoing, replayAbsent } from '../outgoing/for-two.js';
 import { startReplay } from '../replay.js';
-import { reversePosting } from '../reverse.js';
+import { runAct } from '../run-act.js';
 import type { ApprovalView } from '../views/approval.js';
 import type { StoredApproval } from './approval-records.js';
 import { findPerson } from './second-person.js';
@@ -26,7 +27,7 @@ export async function agree(deps: OperationsDeps, id: string, said: Act): Promis
       await confirmPlan(deps, found.subject, act, how);
       break;
     case 'reversal':
-      await reversePosting(deps, found.subject, act, how);
+      await runAct(deps, 'reverse', [found.subject], inputOf(how), act);
       break;
     case 'outgoing-plan':
       await confirmOutgoing(deps, found.subject, act);
@@ -39,6 +40,11 @@ export async function agree(deps: OperationsDeps, id: string, said: Act): Promis
       break;
   }
   return viewOf(found);
+}
+
+/** The approval also names the generation of the entry, which is no input. */
+function inputOf({ generation: _generation, ...input }: Record<string, unknown>) {
+  return input as ActInput<'reverse'>;
 }
 
 export async function withdraw(deps: OperationsDeps, id: string, said: Act): Promise<ApprovalView> {

@@ -1,5 +1,6 @@
 // What acts answer: previews, results of single acts, and runs over many documents.
 import * as z from 'zod';
+import type { Action } from '../acts.js';
 import { amount, count, instant, isoDate, postingState, uuid } from './common.js';
 import { journal } from './document.js';
 
@@ -94,6 +95,21 @@ export const moveToNewResult = z
   .object({ postingId: uuid, sourceStatus: z.string(), sentence: z.string() })
   .meta({ id: 'MoveToNewResult' });
 export type MoveToNewResult = z.infer<typeof moveToNewResult>;
+
+export const changed = z.object({ changed: z.boolean() });
+
+/** What each act answers. */
+export const ACT_RESULTS = {
+  replay: run,
+  skip: actResult,
+  hold: actResult,
+  release: actResult,
+  'mark-posted': markResult,
+  reverse: reverseResult,
+  repost: changed,
+  'move-to-new': moveToNewResult,
+} as const satisfies Readonly<Record<Action, z.ZodType>>;
+export type ActResults = { readonly [Name in Action]: z.infer<(typeof ACT_RESULTS)[Name]> };
 
 export const cursorView = z
   .object({

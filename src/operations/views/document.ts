@@ -1,5 +1,6 @@
 // Documents in lists, and one of them with its whole story.
 import * as z from 'zod';
+import { ACTIONS } from '../acts.js';
 import { DOCUMENT_ORDERS } from '../page-size.js';
 import { amount, bookedKind, count, instant, pageOf, postingState, reason, uuid } from './common.js';
 import { auditEntry } from './audit.js';
@@ -137,18 +138,6 @@ export const writeBack = z
     acknowledgedAt: instant.nullable(),
   })
   .meta({ id: 'WriteBack' });
-
-export const ACTIONS = [
-  'replay',
-  'skip',
-  'hold',
-  'release',
-  'mark-posted',
-  'reverse',
-  'repost',
-  'move-to-new',
-] as const;
-export type Action = (typeof ACTIONS)[number];
 
 export const timelineStep = z.object({
   step: z.enum(['found', 'mapped', 'sent', 'posted', 'written-back']),

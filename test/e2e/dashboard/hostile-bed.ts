@@ -217,7 +217,7 @@ async function actAndList({ bridge: { operations }, database }: Bed) {
   const posted = (await operations.documents({ states: ['acknowledged'], limit: 1 })).items[0]?.postingId;
   const by = (number: number) => ({ actor: 'gudrun', reason: `${evil(number)} reason` });
   await operations.createToken({ name: 'prufa', role: 'viewer' }, by(0));
-  await operations.hold([second ?? ''], by(1));
+  await operations.act('hold', [second ?? ''], {}, by(1));
   const run = await operations.startReplay({ postingIds: [first ?? ''] }, by(2));
   const year = new Date().getUTCFullYear();
   await operations.reconcile('illt', { from: `${String(year - 1)}-01-01`, to: `${String(year)}-12-31` });

@@ -1,7 +1,7 @@
 // Route × role × company: whoever is confined to some companies finds nothing of another on any page, route, export or
 // search, and changes nothing there. The routes come from the server's own listing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACTIONS } from '../../../src/operations/views/document.js';
+import { ACTIONS } from '../../../src/operations/acts.js';
 import { registeredRoutes } from '../../support/dashboard-bed.js';
 import { DECIDED_ROUTES, decisionOf } from './decisions.js';
 import { type CompanyIds, HIDDEN, matrixBed, type MatrixBed, OWN, REACH, SEEN } from './matrix-bed.js';

@@ -1,9 +1,9 @@
 // Invoices that are paid after they were posted, on PostgreSQL: found once a day, booked once each, taken back once each.
 import { afterAll, describe, expect, it } from 'vitest';
+import { runAct } from '../../../src/operations/run-act.js';
 import { journalFromJson } from '../../../src/domain/journal-json.js';
 import { settlementKey } from '../../../src/domain/posting-key.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
-import { reversePosting } from '../../../src/operations/reverse.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { followPayments } from '../../../src/sync/begin-follow-ups.js';
 import { sweep } from '../../../src/sync/intake.js';
@@ -73,7 +73,7 @@ async function paymentsBed(name: string, capabilities: Partial<ErpAdapter['capab
       owner: 'me',
       poke: () => undefined,
       language: 'en',
-    } as unknown as Parameters<typeof reversePosting>[0],
+    } as unknown as Parameters<typeof runAct>[0],
   };
 }
 
@@ -178,14 +178,14 @@ describe('what people do to a paid invoice', () => {
     invoice.status = 'Paid';
     await bed.follow();
     const { id } = await bed.row('one');
-    await expect(reversePosting(bed.operations, id, act, {})).rejects.toThrow(
+    await expect(runAct(bed.operations, 'reverse', [id], {}, act)).rejects.toThrow(
       'Its payment was booked after it',
     );
     const [payment] = await bed.payments();
-    await reversePosting(bed.operations, payment?.id ?? '', act, {});
+    await runAct(bed.operations, 'reverse', [payment?.id ?? ''], {}, act);
     // What a person has undone is theirs: it is not booked again by itself.
     expect(await bed.follow()).toBe(0);
-    await reversePosting(bed.operations, id, act, {});
+    await runAct(bed.operations, 'reverse', [id], {}, act);
     expect(await bed.row('one')).toMatchObject({ state: 'reversed' });
   });
 });

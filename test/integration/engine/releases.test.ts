@@ -1,9 +1,8 @@
 // Income that waits for its month, on PostgreSQL: released once when its day has come, undone with its document.
 import { afterAll, describe, expect, it } from 'vitest';
+import { runAct } from '../../../src/operations/run-act.js';
 import { journalFromJson } from '../../../src/domain/journal-json.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
-import { repostPosting } from '../../../src/operations/repost.js';
-import { reversePosting } from '../../../src/operations/reverse.js';
 import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { beginReleases } from '../../../src/sync/begin-follow-ups.js';
@@ -92,7 +91,7 @@ async function releasesBed(name: string) {
       owner: 'me',
       poke: () => undefined,
       language: 'en',
-    } as unknown as Parameters<typeof reversePosting>[0],
+    } as unknown as Parameters<typeof runAct>[0],
   };
 }
 
@@ -164,12 +163,12 @@ describe('a reversal of the invoice', () => {
     await bed.release(monthEnd(0));
     const released = (await bed.releases()).length;
     const { id } = await bed.row('one');
-    const { entries } = await reversePosting(bed.operations, id, HAND, {});
+    const { entries } = await runAct(bed.operations, 'reverse', [id], {}, HAND);
     expect(entries.filter(({ part }) => part === 'release')).toHaveLength(released);
     expect(Object.values(bed.balances()).every((total) => total === 0)).toBe(true);
     expect((await bed.releases()).every(({ state }) => state === 'reversed')).toBe(true);
     expect(await bed.release(monthEnd(3))).toBe(0);
-    await repostPosting(bed.operations, id, HAND);
+    await runAct(bed.operations, 'repost', [id], {}, HAND);
     await bed.work();
     for (let month = 0; month <= 6; month++) await bed.release(monthEnd(month));
     expect(bed.balances()).toMatchObject({ '1500': 1240, '2600': 0, '3000': -1000 });
@@ -188,7 +187,7 @@ describe('a reversal of the invoice', () => {
       data: { leaseOwner: 'other', leaseUntil: new Date(Date.now() + 60_000) },
     });
     const { id } = await bed.row('one');
-    await expect(reversePosting(bed.operations, id, HAND, {})).rejects.toThrow(/has this document/);
+    await expect(runAct(bed.operations, 'reverse', [id], {}, HAND)).rejects.toThrow(/has this document/);
     expect((await bed.row('one')).state).toBe('acknowledged');
   });
 });

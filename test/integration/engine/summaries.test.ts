@@ -1,6 +1,7 @@
 // One journal a day, on PostgreSQL: which documents are in it is fixed before it is sent, each is told to the source by itself, and each
 // is undone alone.
 import { afterAll, describe, expect, it } from 'vitest';
+import { runAct } from '../../../src/operations/run-act.js';
 import type { BridgeEvent } from '../../../src/domain/bridge-event.js';
 import type { ErpAdapter, PostOutcome } from '../../../src/erp/erp-adapter.js';
 import { checkOutside } from '../../../src/outside/check-outside.js';
@@ -11,10 +12,6 @@ import { ContentCheck, readBooks } from '../../../src/operations/closing/content
 import { compareAccounts } from '../../../src/operations/closing/tally.js';
 import { explainPosting } from '../../../src/operations/explain.js';
 import { vatReport } from '../../../src/operations/vat/report.js';
-import { holdPostings } from '../../../src/operations/set-aside.js';
-import { repostPosting } from '../../../src/operations/repost.js';
-import { reversePosting } from '../../../src/operations/reverse.js';
-import { skipPostings } from '../../../src/operations/skip.js';
 import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { reconcile } from '../../../src/sync/reconcile.js';
@@ -83,7 +80,7 @@ async function summariesBed(name: string) {
     owner: 'me',
     poke: () => undefined,
     language: 'en',
-  } as unknown as Parameters<typeof reversePosting>[0];
+  } as unknown as Parameters<typeof runAct>[0];
   return {
     ...bed,
     ...{ tenant, work, operations, answers, told },
@@ -221,7 +218,7 @@ describe('the documents of a day that is closed', () => {
     const erp: ErpAdapter = {
       ...bed.tenant.erp,
       prepare: async (request) => {
-        if (!isHeld) await holdPostings(bed.operations, [id], HAND);
+        if (!isHeld) await runAct(bed.operations, 'hold', [id], {}, HAND);
         isHeld = true;
         return prepare(request);
       },
@@ -329,12 +326,12 @@ describe('a document of it that is undone', () => {
   it('is undone alone by an entry of its own, booked anew by itself, and all readers agree', async () => {
     const bed = await threeBooked('undone');
     const { id, key } = await bed.row('undone-a2');
-    const { entries } = await reversePosting(bed.operations, id, HAND, {});
+    const { entries } = await runAct(bed.operations, 'reverse', [id], {}, HAND);
     expect(entries).toHaveLength(1);
     expect(bed.balances()).toEqual({ '1500': 2480, '2500': -480, '3000': -2000 });
     expect((await bed.row('undone-a1')).state).toBe('acknowledged');
     await agree(bed);
-    await repostPosting(bed.operations, id, HAND);
+    await runAct(bed.operations, 'repost', [id], {}, HAND);
     await bed.work();
     expect((await bed.row('undone-a2')).state).toBe('acknowledged');
     expect(bed.balances()).toEqual({ '1500': 3720, '2500': -720, '3000': -3000 });
@@ -346,9 +343,9 @@ describe('a document of it that is undone', () => {
   it('the whole is neither reversed nor skipped', async () => {
     const bed = await threeBooked('whole');
     const [summary] = await bed.summaries();
-    const whole = reversePosting(bed.operations, summary?.id ?? '', HAND, {});
+    const whole = runAct(bed.operations, 'reverse', [summary?.id ?? ''], {}, HAND);
     await expect(whole).rejects.toThrow(/its documents/);
-    const { refused } = await skipPostings(bed.operations, [summary?.id ?? ''], HAND, {});
+    const { refused } = await runAct(bed.operations, 'skip', [summary?.id ?? ''], {}, HAND);
     expect(refused).toHaveLength(1);
   });
 });

@@ -5,9 +5,8 @@ import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../../../src/domain/posting.js';
 import { REFUSALS } from '../../../src/language/english/posting-reasons.js';
 import { say } from '../../../src/language/say.js';
-import { refusalOf } from '../../../src/operations/acts.js';
-import { replayVerdict } from '../../../src/operations/replay-verdict.js';
-import { type Action, ACTIONS } from '../../../src/operations/views/document.js';
+import { type Action, ACTIONS } from '../../../src/operations/acts.js';
+import { refusalNow } from '../../../src/operations/replay-verdict.js';
 import { createOperationRecords } from '../../../src/store/operations/act-records.js';
 import { testDatabase } from '../../support/database.js';
 import { ACT, type OperatorBed, operatorBed } from './operator-bed.js';
@@ -54,26 +53,22 @@ async function put(state: PostingState, situation: Situation): Promise<void> {
 /** What it was refused with; null: it was done, or failed for something else than where the document stands. */
 async function refusedBy(action: Action): Promise<string | null> {
   const { operations } = bed;
-  const of = (refused: readonly { why: string }[]) => refused[0]?.why ?? null;
-  switch (action) {
-    case 'skip':
-    case 'hold':
-    case 'release':
-      return of((await operations[action]([id], ACT)).refused);
-    case 'replay': {
-      const { id: runId } = await operations.startReplay({ postingIds: [id] }, ACT);
-      await operations.workOff({ runId });
-      return of((await operations.run(runId)).refusals);
-    }
-    case 'mark-posted':
-      return thrownBy(operations.markPosted(id, 'nowhere', ACT));
-    case 'reverse':
-      return thrownBy(operations.reverse(id, ACT));
-    case 'repost':
-      return thrownBy(operations.repost(id, ACT));
-    case 'move-to-new':
-      return thrownBy(operations.moveToNew(id, ACT));
+  if (action === 'replay') {
+    const { id: runId } = await operations.startReplay({ postingIds: [id] }, ACT);
+    await operations.workOff({ runId });
+    return (await operations.run(runId)).refusals[0]?.why ?? null;
   }
+  return refusalIn(() => operations.act(action, [id], inputOf(action), ACT));
+}
+
+const inputOf = (action: Action) => (action === 'mark-posted' ? { entry: 'nowhere' } : {});
+
+async function refusalIn(act: () => Promise<unknown>): Promise<string | null> {
+  const asked = act();
+  const thrown = await thrownBy(asked);
+  if (thrown !== null) return thrown;
+  const result = (await asked.catch(() => ({}))) as { refused?: readonly { why: string }[] };
+  return result.refused?.[0]?.why ?? null;
 }
 
 async function thrownBy(act: Promise<unknown>): Promise<string | null> {
@@ -91,14 +86,16 @@ describe.each(SITUATIONS)('the table of acts is kept by the acts themselves: %s'
   test.each(ACTIONS)('%s, from every state', async (action) => {
     const table: Record<string, string | null> = {};
     const acts: Record<string, string | null> = {};
+    const previews: Record<string, string | null> = {};
     for (const state of situation === 'a held one' ? (['held'] as const) : POSTING_STATES) {
       await put(state, situation);
       const [facts] = await records.replayFacts([id]);
-      const verdict = replayVerdict(facts!, { surelyAbsent: false });
-      const refusal = action === 'replay' ? (verdict.eligible ? null : verdict) : refusalOf(action, facts!);
+      const refusal = refusalNow(action, facts!, { surelyAbsent: false });
       table[state] = refusal && say('en', refusal.why);
+      previews[state] = await refusalIn(() => bed.operations.previewAct(action, [id], inputOf(action), ACT));
       acts[state] = await refusedBy(action);
     }
     expect(acts).toEqual(table);
+    expect(previews).toEqual(table);
   });
 });

@@ -133,7 +133,9 @@ describe('what an operator does on a running bridge', () => {
     await until('found', async () => (await operations().documents({ text: guid })).items.length === 1);
     const id = await operations().identify(guid);
     const { erpReference } = await operations().explain((await booked('invoice')).postingId);
-    await expect(operations().markPosted(id, erpReference!.id, ACT)).rejects.toMatchObject({
+    await expect(
+      operations().act('mark-posted', [id], { entry: erpReference!.id }, ACT),
+    ).rejects.toMatchObject({
       code: 'ERP_REFERENCE_TAKEN',
     });
     expect(await state(id)).toBe('discovered');
@@ -165,10 +167,10 @@ describe('what an operator does on a running bridge', () => {
   test('a reversal whose answer is lost is found under its key, and the document posted again under the next', async () => {
     await begin();
     const before = await booked('cost');
-    const dry = await operations().reverse(before.postingId, ACT, { dryRun: true });
+    const dry = await operations().previewAct('reverse', [before.postingId], {}, ACT);
     expect(reverseResult.parse(dry)).toMatchObject({ reversed: false, reposted: false });
     ledger().failNext({ fault: 'reset-after-effect', on: 'reverse' });
-    const done = await operations().reverse(before.postingId, ACT, { repost: true });
+    const done = await operations().act('reverse', [before.postingId], { repost: true }, ACT);
     expect(done).toMatchObject({ reversed: true, reposted: true });
     await until('posted again', async () => (await state(before.postingId)) === 'acknowledged');
     const { document: after, attempts } = await operations().explain(before.postingId);
@@ -188,9 +190,9 @@ describe('what an operator does on a running bridge', () => {
   test('the export has every entry that was booked: of earlier generations, and what reversed them', async () => {
     await begin();
     const { postingId, guid } = await booked('invoice');
-    await operations().reverse(postingId, ACT, { repost: true });
+    await operations().act('reverse', [postingId], { repost: true }, ACT);
     await until('posted again', async () => (await state(postingId)) === 'acknowledged');
-    await operations().reverse(postingId, ACT);
+    await operations().act('reverse', [postingId], {}, ACT);
     const { attempts } = await operations().explain(postingId);
     const inBooks = attempts.map(
       ({ key, erpReference }) => `${key} ${erpReference!.number ?? erpReference!.id}`,

@@ -228,6 +228,21 @@ describe('the command line beside a running bridge', () => {
     expect(acts.items.every(({ reason }) => reason !== null)).toBe(true);
   });
 
+  test('a dry run is refused in the words in which the act is', async () => {
+    const [document] = (await bed.bridge.operations.documents({ states: ['acknowledged'], limit: 1 })).items;
+    const guid = document?.guid ?? '';
+    const why = ['-r', 'through the command line', '--yes'];
+    for (const act of ['hold', 'release', 'skip', 'move-to-new']) {
+      const dry = (await cli(act, guid, '--dry-run')).out;
+      const done = (await cli(act, guid, ...why)).out;
+      expect(dry, act).toMatch(/^Possible: 0 documents\.\n {2}/);
+      expect(dry.split('\n')[1], act).toBe(done.split('\n')[1]);
+    }
+    const dry = await cli('repost', guid, '--dry-run');
+    expect(dry.code).toBe(EXIT.failed);
+    expect(dry.err).toBe((await cli('repost', guid, ...why)).err);
+  });
+
   test('plans, reconciles, exports and makes tokens', async () => {
     expect((await cli('plan', 'hraun')).out).toContain('0 documents of 0 waiting');
     expect((await cli('reconcile', 'hraun', '--from', '2020-01-01', '--to', '2030-12-31')).out).toContain(

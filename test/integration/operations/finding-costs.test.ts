@@ -95,8 +95,8 @@ describe('a cost in the books', () => {
     expect(ids(await search(cost.documentNo))).toContain(cost.id);
 
     const act = { actor: 'test', reason: 'to be read again' };
-    await bed.bridge.operations.reverse(cost.id, act);
-    await bed.bridge.operations.repost(cost.id, act);
+    await bed.bridge.operations.act('reverse', [cost.id], {}, act);
+    await bed.bridge.operations.act('repost', [cost.id], {}, act);
     await bed.settled();
     expect(ids(await search(cost.supplier))).toContain(cost.id);
   });

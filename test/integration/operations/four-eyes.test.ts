@@ -60,16 +60,18 @@ describe('where a tenant asks for four eyes', () => {
   test('an entry is reversed when two want the same, and of two at once only one reversal is booked', async () => {
     const [document] = (await operations().documents({ states: ['acknowledged'], limit: 1 })).items;
     const id = document!.postingId;
-    await operations().reverse(id, by('gudrun'), { dryRun: true });
-    await expect(operations().reverse(id, by('gudrun'))).rejects.toMatchObject(asks);
+    await operations().previewAct('reverse', [id], {}, by('gudrun'));
+    await expect(operations().act('reverse', [id], {}, by('gudrun'))).rejects.toMatchObject(asks);
     // Another date is another question.
-    await expect(operations().reverse(id, by('sigga'), { date: '2026-01-31' })).rejects.toMatchObject(asks);
+    await expect(
+      operations().act('reverse', [id], { date: '2026-01-31' }, by('sigga')),
+    ).rejects.toMatchObject(asks);
     expect((await operations().explain(id)).document.state).toBe('acknowledged');
-    await expect(operations().reverse(id, by('gudrun'))).rejects.toMatchObject(asks);
+    await expect(operations().act('reverse', [id], {}, by('gudrun'))).rejects.toMatchObject(asks);
 
     const both = await Promise.allSettled([
-      operations().reverse(id, by('sigga')),
-      operations().reverse(id, by('jon')),
+      operations().act('reverse', [id], {}, by('sigga')),
+      operations().act('reverse', [id], {}, by('jon')),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect((await operations().explain(id)).document.state).toBe('reversed');
@@ -77,9 +79,9 @@ describe('where a tenant asks for four eyes', () => {
     expect(booked).toBe(1);
 
     // Booked anew it is another entry: nobody has agreed to that one.
-    await operations().repost(id, by('gudrun'));
+    await operations().act('repost', [id], {}, by('gudrun'));
     await bed.settled();
-    await expect(operations().reverse(id, by('gudrun'))).rejects.toMatchObject(asks);
+    await expect(operations().act('reverse', [id], {}, by('gudrun'))).rejects.toMatchObject(asks);
   });
 
   test('who says that something is surely absent needs somebody who says so too; a plain replay needs nobody', async () => {
@@ -139,9 +141,9 @@ describe('where a tenant asks for four eyes', () => {
     await operations().withdraw((await operations().approvals())[0]!.id, by('gudrun'));
 
     // What the command line asks first, no login completes alone.
-    await expect(operations().reverse(id, shell)).rejects.toMatchObject(unknown);
-    await expect(operations().reverse(id, by('gudrun'))).rejects.toMatchObject(asks);
-    await expect(operations().reverse(id, shell)).rejects.toMatchObject(unknown);
+    await expect(operations().act('reverse', [id], {}, shell)).rejects.toMatchObject(unknown);
+    await expect(operations().act('reverse', [id], {}, by('gudrun'))).rejects.toMatchObject(asks);
+    await expect(operations().act('reverse', [id], {}, shell)).rejects.toMatchObject(unknown);
     const [waiting] = await operations().approvals();
     expect(waiting?.actor).toBe('gudrun');
     await expect(operations().agree(waiting!.id, shell)).rejects.toMatchObject(unknown);

@@ -52,7 +52,7 @@ describe('a document of which only the entry is in the books', () => {
     await replay();
     expect(await bed.row(id)).toMatchObject({ state: 'orphaned', reason: 'ORPHANED' });
     expect(await bed.prisma.incident.count({ where: { postingId: id, code: 'ORPHANED' } })).toBe(1);
-    await bed.operations.reverse(id, ACT);
+    await bed.operations.act('reverse', [id], {}, ACT);
     expect(bed.books.reversed).toEqual(['e1']);
   });
 

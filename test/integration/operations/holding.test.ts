@@ -9,7 +9,7 @@ afterAll(() => database.close());
 async function held(name: string): Promise<{ bed: OperatorBed; id: string }> {
   const bed = await operatorBed(database, name);
   const id = await bed.invoice('x');
-  expect((await bed.operations.hold([id], ACT)).done).toEqual([id]);
+  expect((await bed.operations.act('hold', [id], {}, ACT)).done).toEqual([id]);
   expect(await bed.row(id)).toMatchObject({ state: 'held', reason: 'HELD_BY_OPERATOR', dueAt: null });
   return { bed, id };
 }
@@ -18,7 +18,7 @@ describe('what an operator held', () => {
   test('and then skipped goes on when it is replayed', async () => {
     const { bed, id } = await held('skipped-replayed');
     const { operations } = bed;
-    expect((await operations.skip([id], ACT, { writeBack: false })).done).toEqual([id]);
+    expect((await operations.act('skip', [id], { writeBack: false }, ACT)).done).toEqual([id]);
     expect(await bed.row(id)).toMatchObject({ state: 'skipped' });
     const run = await operations.startReplay({ postingIds: [id] }, ACT);
     await operations.workOff({ runId: run.id });
@@ -28,7 +28,7 @@ describe('what an operator held', () => {
 
   test('and then skipped goes on when it is reopened at the source', async () => {
     const { bed, id } = await held('skipped-reopened');
-    await bed.operations.skip([id], ACT);
+    await bed.operations.act('skip', [id], {}, ACT);
     await bed.writeBack(id);
     const document = bed.service.documents.get('x')!;
     expect(document.accountingStatus).toBe('Skipped');
@@ -47,7 +47,7 @@ describe('what an operator held', () => {
     async (what, so, status) => {
       const { bed, id } = await held(`skipped-${what.replaceAll(' ', '-')}`);
       const document = Object.assign(bed.service.documents.get('x')!, so);
-      expect((await bed.operations.skip([id], ACT)).done).toEqual([id]);
+      expect((await bed.operations.act('skip', [id], {}, ACT)).done).toEqual([id]);
       const stored = { tenantName: bed.tenant.name, guid: 'x' };
       expect(await bed.prisma.document.findFirst({ where: stored })).toMatchObject({ sourceStatus: status });
       Object.assign(document, { deleted: false, accountingStatus: 'Created' });
@@ -66,14 +66,14 @@ describe('what an operator held', () => {
     await bed.advance(other);
     const [entry] = bed.books.entries;
     bed.books.entries.push({ ...entry!, reference: { id: 'by-hand' }, key: '' });
-    await bed.operations.markPosted(id, 'by-hand', ACT, { acceptDifferences: true });
+    await bed.operations.act('mark-posted', [id], { entry: 'by-hand', acceptDifferences: true }, ACT);
     expect(await bed.row(id)).toMatchObject({ state: 'posted' });
   });
 
   test('is the only thing that a release is for', async () => {
     const bed = await operatorBed(database, 'free');
     const id = await bed.invoice('x');
-    expect((await bed.operations.release([id], ACT)).refused).toMatchObject([
+    expect((await bed.operations.act('release', [id], {}, ACT)).refused).toMatchObject([
       { why: 'No operator holds it.' },
     ]);
   });

@@ -49,7 +49,7 @@ async function foreignBed(name: string, rate: number | null, byHand: ByHand) {
   const id = await bed.invoice('foreign');
   bed.books.entries.push(entryOf(byHand));
   const mark = (acceptDifferences = false) =>
-    bed.operations.markPosted(id, 'by-hand', ACT, { acceptDifferences });
+    bed.operations.act('mark-posted', [id], { entry: 'by-hand', acceptDifferences }, ACT);
   const audited = async () => {
     const [entry] = await bed.prisma.$queryRaw<{ details: string }[]>`
       SELECT details FROM audit_entry WHERE subject = ${id} AND action = 'posting.marked-posted-elsewhere'`;

@@ -17,7 +17,7 @@ async function twoDocumentsOneEntry(name: string): Promise<{ bed: OperatorBed; i
 }
 
 const mark = ({ operations }: OperatorBed, id: string, acceptDifferences = true) =>
-  operations.markPosted(id, 'by-hand', ACT, { acceptDifferences });
+  operations.act('mark-posted', [id], { entry: 'by-hand', acceptDifferences }, ACT);
 
 test('two operators who mark two documents with the same entry at once do not both succeed', async () => {
   const { bed, ids } = await twoDocumentsOneEntry('race');

@@ -41,12 +41,12 @@ describe('a document whose settlement may be in the books', () => {
   };
 
   test.each([
-    ['reversed', {}],
-    ['reversed and reposted', { repost: true }],
-    ['shown what a reversal would do', { dryRun: true }],
-  ] as const)('is not %s: the operator hears what to do first', async (what, options) => {
+    ['reversed', 'act', {}],
+    ['reversed and reposted', 'act', { repost: true }],
+    ['shown what a reversal would do', 'previewAct', {}],
+  ] as const)('is not %s: the operator hears what to do first', async (what, how, input) => {
     const { bed, id } = await withSettlementUnknown(what.replaceAll(' ', '-'));
-    await expect(bed.operations.reverse(id, ACT, options)).rejects.toMatchObject({
+    await expect(bed.operations[how]('reverse', [id], input, ACT)).rejects.toMatchObject({
       code: 'ACT_NOT_POSSIBLE',
       message:
         'It is not known whether the ERP has its settlement. Replay it, then the bridge finds out; if you looked and it is surely not there, say so with --surely-absent.',
@@ -60,7 +60,7 @@ describe('a document whose settlement may be in the books', () => {
     const { bed, id } = await withSettlementUnknown('found');
     await replay(bed, id);
     expect(await bed.row(id)).toMatchObject({ state: 'acknowledged', settlementReference: '{"id":"e2"}' });
-    await bed.operations.reverse(id, ACT);
+    await bed.operations.act('reverse', [id], {}, ACT);
     expect(await bed.row(id)).toMatchObject({ state: 'reversed' });
     expect(bed.books.reversed).toEqual(['e2', 'e1']);
   });
@@ -71,7 +71,7 @@ describe('a document whose settlement may be in the books', () => {
     await replay(bed, id);
     expect(await bed.row(id)).toMatchObject({ state: 'parked', reason: 'OUTCOME_UNKNOWN' });
     expect((await bed.operations.explain(id)).actions).toContain('reverse');
-    await bed.operations.reverse(id, ACT, { surelyAbsent: true, repost: true });
+    await bed.operations.act('reverse', [id], { surelyAbsent: true, repost: true }, ACT);
     expect(bed.books.reversed).toEqual(['e1']);
     await bed.mapAsPaid(id);
     await bed.advance(id);
@@ -83,7 +83,7 @@ describe('a document whose settlement may be in the books', () => {
 
   test('is not taken for absent on somebody’s word while the ERP shows it', async () => {
     const { bed, id } = await withSettlementUnknown('shown');
-    await expect(bed.operations.reverse(id, ACT, { surelyAbsent: true })).rejects.toMatchObject({
+    await expect(bed.operations.act('reverse', [id], { surelyAbsent: true }, ACT)).rejects.toMatchObject({
       code: 'ACT_NOT_POSSIBLE',
       message: expect.stringContaining('The ERP shows an entry under key S') as string,
     });
@@ -94,7 +94,7 @@ describe('a document whose settlement may be in the books', () => {
     const { bed, id } = await withSettlementUnknown('on-its-way');
     bed.books.entries.splice(1, 1);
     await bed.prisma.attempt.updateMany({ where: { postingId: id }, data: { lastSentAt: new Date() } });
-    await expect(bed.operations.reverse(id, ACT, { surelyAbsent: true })).rejects.toMatchObject({
+    await expect(bed.operations.act('reverse', [id], { surelyAbsent: true }, ACT)).rejects.toMatchObject({
       message: expect.stringContaining('within the last 15 minutes') as string,
     });
     expect(bed.books.reversed).toEqual([]);
@@ -128,10 +128,10 @@ test('a reversal that failed half-way reverses no part twice when it is asked fo
   await bed.advance(id);
   expect(await bed.row(id)).toMatchObject({ state: 'acknowledged', settlementReference: '{"id":"e2"}' });
   books.refusal = (entry) => (entry === 'e1' ? { outcome: 'transient', message: 'busy' } : null);
-  await expect(operations.reverse(id, ACT)).rejects.toMatchObject({ code: 'ERP_NOT_ANSWERING' });
+  await expect(operations.act('reverse', [id], {}, ACT)).rejects.toMatchObject({ code: 'ERP_NOT_ANSWERING' });
   expect(books.reversed).toEqual(['e2']);
   books.refusal = () => null;
-  const done = await operations.reverse(id, ACT);
+  const done = await operations.act('reverse', [id], {}, ACT);
   expect(done.entries).toMatchObject([
     { part: 'settlement', original: 'e2', reversal: 'r1' },
     { part: 'main', original: 'e1', reversal: 'r2' },
@@ -147,14 +147,14 @@ test('a reversal of which nothing is known is sent again from the page too, once
   const dialog = async () => actForm(english, await operations.explain(id), 'reverse').text;
   expect(await dialog()).not.toContain('surelyAbsent');
   books.refusal = () => ({ outcome: 'unknown', message: 'no answer' });
-  await expect(operations.reverse(id, ACT)).rejects.toMatchObject({ code: 'REVERSAL_UNKNOWN' });
+  await expect(operations.act('reverse', [id], {}, ACT)).rejects.toMatchObject({ code: 'REVERSAL_UNKNOWN' });
   const asked = await dialog();
   expect(asked).toContain('name="surelyAbsent"');
-  expect(asked).toContain(ENGLISH.acts.reversalAbsent);
+  expect(asked).toContain(ENGLISH.actions.reverse.fields.surelyAbsent.label);
   books.refusal = () => null;
   await bed.fifteenMinutesPass();
-  await expect(operations.reverse(id, ACT)).rejects.toMatchObject({ code: 'REVERSAL_UNKNOWN' });
-  await operations.reverse(id, ACT, { surelyAbsent: true });
+  await expect(operations.act('reverse', [id], {}, ACT)).rejects.toMatchObject({ code: 'REVERSAL_UNKNOWN' });
+  await operations.act('reverse', [id], { surelyAbsent: true }, ACT);
   expect(await bed.row(id)).toMatchObject({ state: 'reversed' });
 });
 
@@ -173,16 +173,18 @@ describe('a reversal of an entry in the books', () => {
     const awake = bed.clock.now;
     let looks = 0;
     bed.clock.now = () => new Date(awake().getTime() + 11_000 * looks++);
-    await expect(bed.operations.reverse(id, ACT)).rejects.toMatchObject({ code: 'POSTING_BUSY' });
+    await expect(bed.operations.act('reverse', [id], {}, ACT)).rejects.toMatchObject({
+      code: 'POSTING_BUSY',
+    });
     expect(bed.books.reversed).toEqual([]);
     bed.clock.now = awake;
-    await bed.operations.reverse(id, ACT);
+    await bed.operations.act('reverse', [id], {}, ACT);
     expect(bed.books.reversed).toEqual(['e1']);
   });
 
   test('is on record in the same moment as its document: a crash between them would leave it booked with nothing in the books', async () => {
     const { bed, id, key } = await posted('one-commit');
-    await bed.operations.reverse(id, ACT);
+    await bed.operations.act('reverse', [id], {}, ACT);
     const together = await bed.prisma.$queryRaw`
       SELECT p.state, a.outcome, a.xmin::text = p.xmin::text AS together
       FROM posting p JOIN attempt a ON a.posting_id = p.id AND a.key = ${key} WHERE p.id = ${id}::uuid`;
@@ -199,7 +201,9 @@ describe('a reversal of an entry in the books', () => {
         postingDate: '2026-11-15',
         lines: [],
       });
-    await expect(bed.operations.reverse(id, ACT)).rejects.toMatchObject({ code: 'ACT_NOT_POSSIBLE' });
+    await expect(bed.operations.act('reverse', [id], {}, ACT)).rejects.toMatchObject({
+      code: 'ACT_NOT_POSSIBLE',
+    });
     expect(bed.books.reversed).toEqual([]);
   });
 });
@@ -210,7 +214,7 @@ describe('a reversal that the ERP books and does not set against what it undoes'
     const id = await bed.invoice('undone');
     await bed.advance(id);
     bed.books.unmatched = 'the invoice is locked';
-    await bed.operations.reverse(id, ACT);
+    await bed.operations.act('reverse', [id], {}, ACT);
     expect(await bed.row(id)).toMatchObject({ state: 'reversed' });
     const told = await bed.prisma.incident.findMany({ where: { postingId: id, code: 'NOT_MATCHED' } });
     expect(told.map(({ severity, state }) => [severity, state])).toEqual([['warning', 'open']]);
@@ -221,7 +225,7 @@ describe('a reversal that the ERP books and does not set against what it undoes'
     const bed = await operatorBed(database, 'matched-reversal', { lookUp: 'posted' });
     const id = await bed.invoice('undone');
     await bed.advance(id);
-    await bed.operations.reverse(id, ACT);
+    await bed.operations.act('reverse', [id], {}, ACT);
     expect(await bed.prisma.incident.count({ where: { postingId: id, code: 'NOT_MATCHED' } })).toBe(0);
   });
 });

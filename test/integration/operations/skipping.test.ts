@@ -17,7 +17,7 @@ test('a batch that breaks off says of each document what became of it: skipped, 
     get: (...[kind, guid]: Parameters<typeof get>) =>
       guid === 'b' ? Promise.reject(new Error('The socket was lost.')) : get(kind, guid),
   });
-  const { done, refused } = await bed.operations.skip(ids, ACT);
+  const { done, refused } = await bed.operations.act('skip', ids, {}, ACT);
   expect(done).toEqual([a]);
   expect(refused).toEqual([
     { postingId: b, why: expect.stringContaining('not known whether it was skipped') as string },

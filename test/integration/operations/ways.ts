@@ -1,6 +1,7 @@
 // Every operation and how a person reaches it: by a command and by a route. A new operation does not compile before it is in
 // this table, and every-operation.test.ts fails until both ways were walked or it says here why one is missing.
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
+import type { Action } from '../../../src/operations/acts.js';
 import type { Operations } from '../../../src/operations/operations.js';
 import type { Bed } from '../../support/bridge-bed.js';
 import { type Documented, routeOf } from '../api/documented.js';
@@ -30,7 +31,10 @@ const onSubmission = (name: string) => ({
   api: ({ id }: Given) => ['POST', `/submissions/${id!}/${name}`, {}] as const,
 });
 
-export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; readonly api: Request }>> = {
+/** An act goes by its own name. */
+export type Walked = Exclude<keyof Operations, 'act' | 'previewAct'> | Exclude<Action, 'replay'>;
+
+export const WAYS: Readonly<Record<Walked, { readonly cli: Command; readonly api: Request }>> = {
   within: { cli: INSIDE, api: INSIDE },
   overview: { cli: () => ['status'], api: () => ['GET', '/overview'] },
   testNotifications: {
@@ -102,13 +106,13 @@ export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; re
   skip: onDocument('skip'),
   hold: onDocument('hold'),
   release: onDocument('release'),
-  markPosted: {
+  'mark-posted': {
     cli: ({ id, entry }) => ['mark-posted', id!, entry!],
     api: ({ id, entry }) => ['POST', `/documents/${id!}/mark-posted`, { entry }],
   },
   reverse: onDocument('reverse'),
   repost: onDocument('repost'),
-  moveToNew: onDocument('move-to-new'),
+  'move-to-new': onDocument('move-to-new'),
   approvals: { cli: () => ['approvals'], api: () => ['GET', '/approvals'] },
   agree: {
     cli: ({ id }) => ['approvals', 'agree', id!],
@@ -279,7 +283,7 @@ export interface Place {
 export async function tell(
   { bed, world, token, documented }: Place,
   hand: Hand,
-  operation: keyof Operations,
+  operation: Walked,
   given: Given,
 ): Promise<Told> {
   const way = WAYS[operation][hand];

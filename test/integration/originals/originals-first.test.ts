@@ -65,7 +65,7 @@ test('of an entry that was reversed before, no word is left waiting: the documen
   const bed = await bedOf('reversed');
   const id = await bed.invoice('c');
   await bed.advance(id);
-  await bed.operations.reverse(id, ACT);
+  await bed.operations.act('reverse', [id], {}, ACT);
   expect(await prisma.writeBack.findMany({ where: { postingId: id } })).toMatchObject([
     { wanted: 'Posted', state: 'abandoned', answer: 'reversed' },
   ]);

@@ -10,6 +10,8 @@ describe('a value that an option cannot take', () => {
     ['documents --to 2026-02-30', '"2026-02-30" is not a day like 2026-01-31.'],
     ['documents -n 0', '0 is not a whole number from 1 to 500.'],
     ['audit -n 0', '0 is not a whole number from 1 to 500.'],
+    ['reverse 2024-1187 --date yesterday', '"yesterday" is not a day like 2026-01-31.'],
+    ['replay 2024-1187 --per-second 5000', '5000 is not a whole number from 1 to 1000.'],
     ['demo --documents abc', '"abc" is not a whole number.'],
     ['demo --documents 5', '5 is not a whole number from 10 to 20000.'],
     ['demo --timeout abc', '"abc" is not a whole number.'],

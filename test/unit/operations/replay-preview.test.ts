@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { OperationsDeps } from '../../../src/operations/deps.js';
 import { cureText } from '../../../src/language/say.js';
-import { previewReplay } from '../../../src/operations/replay.js';
+import { previewReplay, startReplay } from '../../../src/operations/replay.js';
 import type { ReplayFacts } from '../../../src/operations/replay-verdict.js';
 
 const UNCERTAIN = { postingId: 'p', tenantName: 'hraun', state: 'parked', attemptUncertain: true };
@@ -48,3 +48,14 @@ it('what is surely not there is posted anew, whatever the ERP can tell', async (
   const { groups } = await preview({ lookUp: 'none', idempotency: 'none' }, true);
   expect(groups).toMatchObject([{ sentence: 'It is read, mapped and posted anew, under the same key.' }]);
 });
+
+it.each([0, 5_000, 1.5, Number.NaN])(
+  'a pace of %d is refused, not bent to one that fits',
+  async (perSecond) => {
+    const none = {} as unknown as OperationsDeps;
+    const refused = { code: 'QUERY_INVALID' };
+    await expect(previewReplay(none, { postingIds: ['p'] }, { perSecond })).rejects.toMatchObject(refused);
+    const act = { actor: 'Jón', reason: 'a test' };
+    await expect(startReplay(none, { postingIds: ['p'] }, act, { perSecond })).rejects.toMatchObject(refused);
+  },
+);

@@ -2,7 +2,8 @@
 import type { Suggestion } from '../../../operations/suggestion-records.js';
 import type { PostingState } from '../../../domain/posting.js';
 import { plural } from './plural.js';
-import type { Action } from '../../../operations/views/document.js';
+import type { Action, ACTS as DECLARED } from '../../../operations/acts.js';
+import type { PageKeys } from '../../../operations/fields.js';
 import { count } from '../format.js';
 
 const STATES: Readonly<Record<PostingState, string>> = {
@@ -70,7 +71,6 @@ export const LISTS = {
     state: 'State',
     reason: 'Why',
     tenant: 'Tenant',
-    entry: 'Entry',
     group: 'Show',
     groups: {
       all: 'All',
@@ -120,59 +120,77 @@ export const LISTS = {
 
 // What can be done with documents, one by one and many at once.
 
-const ACTIONS: Readonly<Record<Action, { name: string; what: string; done: string }>> = {
+export interface FieldLabel {
+  readonly label: string;
+  readonly help?: string;
+}
+
+/** A text for every act, and a label for every field of it that the dashboard offers. */
+type ActTexts = {
+  readonly [Name in Action]: {
+    readonly name: string;
+    readonly what: string;
+    readonly fields: Readonly<Record<PageKeys<(typeof DECLARED)[Name]['input']>, FieldLabel>>;
+  };
+};
+
+const ACTIONS: ActTexts = {
   replay: {
     name: 'Replay',
     what: 'The document is tried again under the same key. If it is in the ERP already, the bridge finds it there and posts nothing twice. When it is posted, the source is told Posted.',
-    done: 'Replay started.',
+    fields: { surelyAbsent: { label: 'I have looked in the ERP: it is surely not there.' } },
   },
   skip: {
     name: 'Skip',
     what: 'Nothing is booked in the ERP, and Skipped is written at the source with your reason. For a cost this is final at the source unless it is moved to New and approved again.',
-    done: 'It is skipped.',
+    fields: {},
   },
   hold: {
     name: 'Hold',
     what: 'Nothing happens to the document until somebody releases it. Neither the ERP nor the source is told.',
-    done: 'It is held.',
+    fields: {},
   },
   release: {
     name: 'Release',
     what: 'The hold ends, and the document goes on where it stood.',
-    done: 'It is released.',
+    fields: {},
   },
   'mark-posted': {
     name: 'Mark as posted',
     what: 'For a document that was booked by hand. The bridge reads the entry that you name in the ERP and believes you only if its amounts agree. Then Posted is written at the source.',
-    done: 'It is marked as posted.',
+    fields: {
+      entry: { label: 'Entry in the ERP', help: 'As the ERP shows it: its number or id.' },
+      acceptDifferences: {
+        label:
+          'I have compared them: it is this document, booked by hand on other accounts or at another rate.',
+      },
+    },
   },
   reverse: {
     name: 'Reverse',
     what: 'A second entry that undoes the first is posted in the ERP. The source keeps saying Posted: that cannot be taken back there.',
-    done: 'The reversal is on its way.',
+    fields: {
+      surelyAbsent: {
+        label:
+          'I have looked in the ERP: the settlement or reversal that may have been sent is surely not there.',
+      },
+    },
   },
   repost: {
     name: 'Post again',
     what: 'The document is booked anew in the ERP, as a new generation: its earlier entry was reversed.',
-    done: 'It is on its way again.',
+    fields: {},
   },
   'move-to-new': {
     name: 'Move to New',
     what: 'The cost is moved to New at the source. Somebody has to approve it there again; then it comes back by itself.',
-    done: 'It was moved to New at the source.',
+    fields: {},
   },
 };
 
 export const ACTS = {
   actions: ACTIONS,
   acts: {
-    confirm: 'Do it',
-    erpReference: 'Entry in the ERP',
-    erpReferenceHelp: 'As the ERP shows it: its number or id.',
-    surelyAbsent: 'I have looked in the ERP: it is surely not there.',
-    reversalAbsent: 'I have looked in the ERP: the reversal is surely not there.',
-    acceptDifferences:
-      'I have compared them: it is this document, booked by hand on other accounts or at another rate.',
     notNow: 'Nothing can be done with it at this moment.',
   },
   replay: {

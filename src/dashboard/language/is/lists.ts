@@ -78,7 +78,6 @@ export const LISTS: typeof ENGLISH_LISTS = {
     state: 'Staða',
     reason: 'Hvers vegna',
     tenant: 'Félag',
-    entry: 'Færsla',
     group: 'Sýna',
     groups: {
       all: 'Öll',
@@ -132,52 +131,59 @@ export const ACTS: typeof ENGLISH_ACTS = {
     replay: {
       name: 'Keyra aftur',
       what: 'Skjalið er reynt aftur undir sama auðkenni. Ef það er þegar í bókhaldskerfinu finnur brúin það þar og bókar ekkert tvisvar. Þegar það er bókað fær þjónustan stöðuna Posted.',
-      done: 'Endurkeyrsla hafin.',
+      fields: { surelyAbsent: { label: 'Ég hef gáð í bókhaldskerfinu: skjalið er örugglega ekki þar.' } },
     },
     skip: {
       name: 'Sleppa',
       what: 'Ekkert er bókað, og Skipped er skráð hjá þjónustunni með ástæðu þinni. Fyrir kostnað er það endanlegt þar nema hann sé færður í New og samþykktur aftur.',
-      done: 'Skjalinu er sleppt.',
+      fields: {},
     },
     hold: {
       name: 'Halda',
       what: 'Ekkert gerist með skjalið fyrr en einhver sleppir því. Hvorki bókhaldskerfið né þjónustan fær að vita af því.',
-      done: 'Skjalinu er haldið.',
+      fields: {},
     },
     release: {
       name: 'Losa',
       what: 'Haldinu lýkur og skjalið heldur áfram þar sem það stóð.',
-      done: 'Skjalið er laust.',
+      fields: {},
     },
     'mark-posted': {
       name: 'Merkja bókað',
       what: 'Fyrir skjal sem var bókað í höndunum. Brúin les færsluna sem þú nefnir og trúir þér aðeins ef upphæðirnar stemma. Þá er Posted skráð hjá þjónustunni.',
-      done: 'Skjalið er merkt bókað.',
+      fields: {
+        entry: {
+          label: 'Færsla í bókhaldskerfi',
+          help: 'Eins og bókhaldskerfið sýnir hana: númer eða auðkenni.',
+        },
+        acceptDifferences: {
+          label:
+            'Ég hef borið þau saman: þetta er sama skjalið, bókað í höndunum á aðra lykla eða á öðru gengi.',
+        },
+      },
     },
     reverse: {
       name: 'Bakfæra',
       what: 'Önnur færsla sem ógildir þá fyrri er bókuð í bókhaldskerfinu. Þjónustan segir áfram Posted: því verður ekki breytt þar.',
-      done: 'Bakfærslan er á leiðinni.',
+      fields: {
+        surelyAbsent: {
+          label:
+            'Ég hef gáð í bókhaldskerfinu: uppgjörið eða bakfærslan sem kann að hafa verið send er örugglega ekki þar.',
+        },
+      },
     },
     repost: {
       name: 'Bóka aftur',
       what: 'Skjalið er bókað á ný í bókhaldskerfinu, sem ný kynslóð: fyrri færsla þess var bakfærð.',
-      done: 'Skjalið er aftur á leiðinni.',
+      fields: {},
     },
     'move-to-new': {
       name: 'Færa í New',
       what: 'Kostnaðurinn er færður í New hjá þjónustunni. Einhver þarf að samþykkja hann þar aftur; þá kemur hann til baka sjálfkrafa.',
-      done: 'Kostnaðurinn var færður í New hjá þjónustunni.',
+      fields: {},
     },
   },
   acts: {
-    confirm: 'Framkvæma',
-    erpReference: 'Færsla í bókhaldskerfi',
-    erpReferenceHelp: 'Eins og bókhaldskerfið sýnir hana: númer eða auðkenni.',
-    surelyAbsent: 'Ég hef gáð í bókhaldskerfinu: skjalið er örugglega ekki þar.',
-    reversalAbsent: 'Ég hef gáð í bókhaldskerfinu: bakfærslan er örugglega ekki þar.',
-    acceptDifferences:
-      'Ég hef borið þau saman: þetta er sama skjalið, bókað í höndunum á aðra lykla eða á öðru gengi.',
     notNow: 'Ekkert er hægt að gera við það í augnablikinu.',
   },
   replay: {
