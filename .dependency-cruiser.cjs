@@ -75,14 +75,14 @@ module.exports = {
     forbid(
       'pipeline-knows-ports',
       'The pipeline is driven by a simulation too: it sees the ports of the source, the ERP and the store, never a client.',
-      { path: room('(pipeline|sync)') },
+      { path: room('(pipeline|sync|outbound)') },
       {
         path: '^src/',
         pathNot: [
           '^src/domain/',
           '^src/language/',
-          '^src/(pipeline|sync)/',
-          '^src/invoicing/(invoicing-source|invoicing-target|decode-document)\\.ts$',
+          '^src/(pipeline|sync|outbound)/',
+          '^src/service/(invoicing-source|invoicing-target|decode-document)\\.ts$',
           '^src/erp/(erp-adapter|compare-entry)\\.ts$',
           '^src/origins/origin\\.ts$',
         ],
@@ -90,20 +90,20 @@ module.exports = {
     ),
     forbid(
       'mapping-is-pure',
-      'The mapping makes a journal from a document and rules alone: it knows neither the protocol nor what goes into the service.',
+      'The mapping makes a journal from a document and rules alone: it knows neither the protocol nor outbound.',
       { path: '^src/pipeline/mapping/' },
-      { path: '^src/(sync/|pipeline/outgoing/)' },
+      { path: '^src/(sync|outbound)/' },
     ),
     forbid(
-      'sync-knows-mapping-only',
-      'What goes into the service uses the protocol, so the protocol does not know it: folders have no circle.',
+      'sync-knows-no-outbound',
+      'Outbound uses the protocol, so the protocol does not know it: folders have no circle.',
       { path: room('sync') },
-      { path: '^src/pipeline/', pathNot: '^src/pipeline/mapping/' },
+      { path: '^src/outbound/' },
     ),
     forbid(
       'pipeline-has-no-io',
       'No network, queue or database in the pipeline.',
-      { path: room('(pipeline|sync)') },
+      { path: room('(pipeline|sync|outbound)') },
       { path: 'node_modules/(undici|bullmq|ioredis|pg|@prisma|fastify|pino|node-cron)' },
     ),
     forbid(
@@ -116,7 +116,9 @@ module.exports = {
       'erp-knows-no-bridge',
       'Adapters know the domain and the port, not tenants, stores or queues.',
       { path: room('erp') },
-      { path: '^src/(invoicing|pipeline|sync|tenants|store|worker|operations|cli|dashboard|telemetry)/' },
+      {
+        path: '^src/(service|pipeline|outbound|sync|tenants|store|worker|operations|cli|dashboard|telemetry)/',
+      },
     ),
     forbid(
       'erp-loads-no-origin',
@@ -151,7 +153,7 @@ module.exports = {
           '^src/files/',
           '^src/http/',
           '^src/erp/erp-adapter\\.ts$',
-          '^src/pipeline/outgoing/content\\.ts$',
+          '^src/outbound/content\\.ts$',
           '^src/pipeline/mapping/ubl/(decode|read)-xml\\.ts$',
         ],
       },
@@ -162,13 +164,7 @@ module.exports = {
       { path: [room('origins/erp'), ERP_ORIGIN] },
       {
         path: '^src/',
-        pathNot: [
-          '^src/domain/',
-          '^src/origins/',
-          '^src/http/',
-          '^src/erp/',
-          '^src/pipeline/outgoing/content\\.ts$',
-        ],
+        pathNot: ['^src/domain/', '^src/origins/', '^src/http/', '^src/erp/', '^src/outbound/content\\.ts$'],
       },
     ),
     forbid(
@@ -193,7 +189,7 @@ module.exports = {
       'people-go-through-operations',
       'The API and the dashboard offer the same acts as the command line, with the same checks.',
       { path: '^src/(dashboard|api)/' },
-      { path: '^src/(pipeline|sync|invoicing|erp|store)/' },
+      { path: '^src/(pipeline|outbound|sync|service|erp|store)/' },
     ),
     forbid(
       'commands-go-through-operations',

@@ -68,7 +68,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/pipeline/**', 'src/sync/**', 'src/domain/**'],
+    files: ['src/pipeline/**', 'src/outbound/**', 'src/sync/**', 'src/domain/**'],
     rules: {
       'no-restricted-properties': ['error', ...PURE],
       'no-restricted-globals': [

@@ -15,7 +15,10 @@ const program = `${root}node_modules/.bin/oxlint`;
 /** Files that share their rules, and one of each to ask ESLint about. */
 const KINDS = [
   { files: ['src/**', 'lab/**'], sample: 'src/bridge/start-bridge.ts' },
-  { files: ['src/pipeline/**', 'src/sync/**', 'src/domain/**'], sample: 'src/sync/posting-records.ts' },
+  {
+    files: ['src/pipeline/**', 'src/outbound/**', 'src/sync/**', 'src/domain/**'],
+    sample: 'src/sync/posting-records.ts',
+  },
   { files: ['test/**'], sample: 'test/support/children.ts' },
   { files: ['scripts/**', 'bin/**'], sample: 'scripts/lint.mjs' },
 ];

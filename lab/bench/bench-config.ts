@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { CONCURRENCY_MAX } from '../../src/invoicing/traffic.js';
+import { CONCURRENCY_MAX } from '../../src/service/traffic.js';
 import { loadTenants } from '../../src/tenants/load-tenants.js';
 import type { ServiceStarted } from './parts.js';
 

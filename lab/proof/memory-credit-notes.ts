@@ -1,5 +1,5 @@
 // Which credit notes are on record, and whether there may be others, with the semantics of the PostgreSQL store.
-import type { ListedDocument } from '../../src/invoicing/invoicing-source.js';
+import type { ListedDocument } from '../../src/service/invoicing-source.js';
 import type { PostingStore } from '../../src/sync/posting-records.js';
 import type { Life } from './life.js';
 import type { MemoryRecords } from './memory-records.js';

@@ -5,7 +5,7 @@ import type { NewIncident } from '../../src/language/incidents/incident-text.js'
 import type { BegunSweep, CursorRecord, IntakeStore, SweepReport } from '../../src/sync/intake-records.js';
 import type { PostingRecord } from '../../src/sync/posting-records.js';
 import { isHeldByOperator, isUncertain, type PostingState } from '../../src/domain/posting.js';
-import type { ListedDocument } from '../../src/invoicing/invoicing-source.js';
+import type { ListedDocument } from '../../src/service/invoicing-source.js';
 import type { Life } from './life.js';
 import { wakeCancelled } from './memory-credit-notes.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';

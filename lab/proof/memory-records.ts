@@ -1,7 +1,7 @@
 // The records of a simulated run, in memory: rows as PostgreSQL keeps them, and what every store on them shares.
 import type { Guid } from '../../src/domain/ids.js';
 import type { PostingState } from '../../src/domain/posting.js';
-import type { GrantRow } from '../../src/invoicing/grant-store.js';
+import type { GrantRow } from '../../src/service/grant-store.js';
 import type { NewIncident } from '../../src/language/incidents/incident-text.js';
 import type { OriginalRecord } from '../../src/sync/originals.js';
 import type { BreakerSide } from '../../src/sync/posting-records.js';

@@ -1,20 +1,20 @@
 // Submissions in memory, with the semantics of store/submission-store.ts: compare-and-set on (state, fence), legal moves only, one
 // transaction per call. Every call is a step of its process, and may be its last.
 import { isLegalSubmissionMove } from '../../src/domain/submission.js';
-import type { TargetRequest } from '../../src/invoicing/invoicing-target.js';
+import type { TargetRequest } from '../../src/service/invoicing-target.js';
 import type { NewIncident } from '../../src/language/incidents/incident-text.js';
-import type { FieldConflict } from '../../src/pipeline/outgoing/agree-fields.js';
+import type { FieldConflict } from '../../src/outbound/agree-fields.js';
 import {
   changedSubmission,
   changedSubmissionTimes,
   wakesHeld,
-} from '../../src/pipeline/outgoing/submission-commit.js';
+} from '../../src/outbound/submission-commit.js';
 import type {
   SubmissionChange,
   SubmissionRecord,
   SubmissionStore,
   Uploads,
-} from '../../src/pipeline/outgoing/records.js';
+} from '../../src/outbound/records.js';
 import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';
 

@@ -3,7 +3,7 @@
 import type { Guid } from '../../src/domain/ids.js';
 import { createHash } from 'node:crypto';
 import type { Attachment, AttachOutcome, ErpReference } from '../../src/erp/erp-adapter.js';
-import type { OriginalsOutcome } from '../../src/invoicing/invoicing-source.js';
+import type { OriginalsOutcome } from '../../src/service/invoicing-source.js';
 import { advanceOriginal, type OriginalsDeps, type OriginalVault } from '../../src/sync/originals.js';
 import type { TenantContext } from '../../src/sync/tenant-context.js';
 import type { Life, SimulatedDocument } from './life.js';

@@ -1,11 +1,11 @@
 // A simulated service that wants tokens: they live for minutes, a refresh gives another pair and uses the one before up, and its answer
-// may be lost like any other. Every process keeps its tokens with the real code of invoicing/oauth, and shares the grant on record.
+// may be lost like any other. Every process keeps its tokens with the real code of service/oauth, and shares the grant on record.
 import { CodedError } from '../../src/domain/errors/coded-error.js';
 import { Secret } from '../../src/domain/secret.js';
-import type { GrantRow } from '../../src/invoicing/grant-store.js';
-import type { TokenOutcome } from '../../src/invoicing/oauth/token-outcome.js';
-import { TokenSource } from '../../src/invoicing/oauth/token-source.js';
-import type { Grants } from '../../src/invoicing/source-services.js';
+import type { GrantRow } from '../../src/service/grant-store.js';
+import type { TokenOutcome } from '../../src/service/oauth/token-outcome.js';
+import { TokenSource } from '../../src/service/oauth/token-source.js';
+import type { Grants } from '../../src/service/source-services.js';
 import type { Runtime } from '../../src/domain/runtime.js';
 import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';

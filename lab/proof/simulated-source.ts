@@ -3,8 +3,8 @@
 import type { Guid } from '../../src/domain/ids.js';
 import { CodedError } from '../../src/domain/errors/coded-error.js';
 import type { Secret } from '../../src/domain/secret.js';
-import { SENDS_MAX } from '../../src/invoicing/oauth/token-outcome.js';
-import type { CurrentToken, NewerToken, TokenSource } from '../../src/invoicing/oauth/token-source.js';
+import { SENDS_MAX } from '../../src/service/oauth/token-outcome.js';
+import type { CurrentToken, NewerToken, TokenSource } from '../../src/service/oauth/token-source.js';
 import type { WritableStatus } from '../../src/domain/posting.js';
 import type {
   FetchOutcome,
@@ -13,7 +13,7 @@ import type {
   ListPage,
   ListQuery,
   UpdateOutcome,
-} from '../../src/invoicing/invoicing-source.js';
+} from '../../src/service/invoicing-source.js';
 import type { Kernel } from './kernel.js';
 import type { Life, SimulatedDocument } from './life.js';
 import { type Company, PRUFA } from './memory-records.js';
@@ -145,7 +145,7 @@ export function simulatedSource(
   };
 }
 
-/** As the client of the service does (invoicing/api-client.ts). */
+/** As the client of the service does (service/api-client.ts). */
 async function renewExpired(
   service: SimulatedService,
   tokens: TokenSource,

@@ -1,6 +1,6 @@
 // A simulated document as the invoicing service sends it.
 import { parse, stringify } from 'lossless-json';
-import { decodeDocument } from '../../src/invoicing/decode-document.js';
+import { decodeDocument } from '../../src/service/decode-document.js';
 import type { SimulatedDocument } from './life.js';
 
 const VAT = 0.24;

@@ -1,8 +1,8 @@
 // Somebody puts the credentials of another company into the tenant file, and puts it right some minutes later. Its documents are no
 // business of this tenant, and its own look deleted meanwhile.
-import type { InvoicingSource } from '../../src/invoicing/invoicing-source.js';
-import { AccountCheck } from '../../src/invoicing/account-check.js';
-import { SourceAround } from '../../src/invoicing/source-around.js';
+import type { InvoicingSource } from '../../src/service/invoicing-source.js';
+import { AccountCheck } from '../../src/service/account-check.js';
+import { SourceAround } from '../../src/service/source-around.js';
 import { CodedError } from '../../src/domain/errors/coded-error.js';
 import { incident } from '../../src/language/incidents/incident-text.js';
 import type { Kernel } from './kernel.js';
@@ -27,7 +27,7 @@ export function hasStrayed({ stays }: Stranger, readMs: number): boolean {
   return stays.some(({ from, until }) => from <= readMs && readMs < until);
 }
 
-/** As the client of the service does (invoicing/connect-source.ts). */
+/** As the client of the service does (service/connect-source.ts). */
 export function ownAccountOnly(source: InvoicingSource, records: MemoryRecords, life: Life): InvoicingSource {
   const check = new AccountCheck({
     authorize: () => Promise.resolve({ version: 0 }),

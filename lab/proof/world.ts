@@ -1,8 +1,8 @@
 // What a simulated run consists of, for everybody who acts in it.
 import { readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
-import type { TokenSource } from '../../src/invoicing/oauth/token-source.js';
-import type { InvoicingSource } from '../../src/invoicing/invoicing-source.js';
+import type { TokenSource } from '../../src/service/oauth/token-source.js';
+import type { InvoicingSource } from '../../src/service/invoicing-source.js';
 import { tenantRules } from '../../src/pipeline/mapping/rules.js';
 import type { TenantContext } from '../../src/sync/tenant-context.js';
 import type { Kernel } from './kernel.js';

@@ -1,5 +1,5 @@
 // What people ask of the other direction, wired. Requests are held against the rules of the documents by a client that is never called.
-import { surfaceBreach } from '../invoicing/surface-breach.js';
+import { surfaceBreach } from '../service/surface-breach.js';
 import { unknownTenant } from '../operations/known-tenant.js';
 import type { OutgoingDeps } from '../operations/outgoing/deps.js';
 import type { Database } from '../store/database.js';

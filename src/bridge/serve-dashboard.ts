@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { dashboard, type DashboardDeps, type RouteEntry } from '../dashboard/dashboard.js';
 import { createIdentityProvider } from '../identity/identity-provider.js';
-import { TokenKeyring } from '../invoicing/oauth/token-keyring.js';
+import { TokenKeyring } from '../service/oauth/token-keyring.js';
 import type { Operations, SpokenOperations } from '../operations/operations.js';
 import { createOriginalsView } from '../operations/originals-view.js';
 import { createTenantCards } from '../operations/tenant-card.js';

@@ -1,9 +1,9 @@
 // The answer of an endpoint, for people: a table where it is a list, lines where it is one thing. Secrets and attachments
 // are cut out before anything is shown, in JSON too.
 import { isLosslessNumber } from 'lossless-json';
-import type { AnyEndpoint } from '../invoicing/endpoint.js';
-import { isJsonObject, type JsonObject, prettyJson, writeJson } from '../invoicing/wire-json.js';
-import { type FilePart, isFilePart } from '../invoicing/wire-types.js';
+import type { AnyEndpoint } from '../service/endpoint.js';
+import { isJsonObject, type JsonObject, prettyJson, writeJson } from '../service/wire-json.js';
+import { type FilePart, isFilePart } from '../service/wire-types.js';
 import type { CliIo } from './command.js';
 import { table } from './table.js';
 

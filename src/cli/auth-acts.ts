@@ -1,13 +1,13 @@
 // What `ledgerbridge auth` does. Every act works on one tenant's grant in the records; none prints a secret.
 import { dirname } from 'node:path';
-import { AGENT_ENDPOINTS } from '../invoicing/agent-endpoints.js';
+import { AGENT_ENDPOINTS } from '../service/agent-endpoints.js';
 import { CodedError } from '../domain/errors/coded-error.js';
-import { connectApi } from '../invoicing/connect-source.js';
-import type { GrantRow } from '../invoicing/grant-store.js';
-import { beginLogin, finishLogin, readCallback } from '../invoicing/oauth/login.js';
-import { registerClient, rotateKey } from '../invoicing/oauth/register.js';
+import { connectApi } from '../service/connect-source.js';
+import type { GrantRow } from '../service/grant-store.js';
+import { beginLogin, finishLogin, readCallback } from '../service/oauth/login.js';
+import { registerClient, rotateKey } from '../service/oauth/register.js';
 import { resealFactors } from '../operations/users/second-factor.js';
-import type { OAuthAuth, SourceSettings } from '../invoicing/source-settings.js';
+import type { OAuthAuth, SourceSettings } from '../service/source-settings.js';
 import { resolveSecret } from '../tenants/secrets.js';
 import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 import { answer } from './answer.js';

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CodedError } from '../domain/errors/coded-error.js';
-import { type LoginAttempt, listenForLogin } from '../invoicing/oauth/login.js';
-import type { OAuthAuth, SourceSettings } from '../invoicing/source-settings.js';
+import { type LoginAttempt, listenForLogin } from '../service/oauth/login.js';
+import type { OAuthAuth, SourceSettings } from '../service/source-settings.js';
 import type { CliIo } from './command.js';
 import type { TenantOptions } from './tenant-files.js';
 

@@ -1,6 +1,6 @@
 // Fields that an origin and the service have both changed: what they are, and which side holds.
 import type { Command } from 'commander';
-import type { FieldDecision } from '../pipeline/outgoing/agree-fields.js';
+import type { FieldDecision } from '../outbound/agree-fields.js';
 import type { SubmissionRow } from '../operations/views/outgoing.js';
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import type { CliIo } from './command.js';

@@ -1,6 +1,6 @@
 // `ledgerbridge export sales|attendees|summary`: what the invoicing service knows beside documents, read now and kept nowhere.
 import { CodedError } from '../domain/errors/coded-error.js';
-import { connectReports } from '../invoicing/service-reports.js';
+import { connectReports } from '../service/service-reports.js';
 import { csvLine } from '../operations/export.js';
 import { type ReportTable, reportTable } from '../operations/reports/report-rows.js';
 import type { CliIo } from './command.js';

@@ -3,9 +3,9 @@
 import { dirname } from 'node:path';
 import { withRecords } from '../bridge/care-for-records.js';
 import { CodedError } from '../domain/errors/coded-error.js';
-import type { Grants, SourceServices } from '../invoicing/source-services.js';
-import type { SourceSettings } from '../invoicing/source-settings.js';
-import { TokenKeyring } from '../invoicing/oauth/token-keyring.js';
+import type { Grants, SourceServices } from '../service/source-services.js';
+import type { SourceSettings } from '../service/source-settings.js';
+import { TokenKeyring } from '../service/oauth/token-keyring.js';
 import type { SecondFactorRecords } from '../operations/users/user-records.js';
 import { createLog } from '../telemetry/log.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';

@@ -10,9 +10,9 @@ import type { ErpAdapter, ErpHealth, ErpServices, Finding } from '../erp/erp-ada
 import { erpAdapter } from '../erp/registry.js';
 import { findMissing } from '../origins/erp/index.js';
 import { kindsOf } from '../origins/origin-kinds.js';
-import { outgoingScopes } from '../invoicing/source-settings.js';
-import { checkSource, type SourceReport } from '../invoicing/check-source.js';
-import type { SourceServices } from '../invoicing/source-services.js';
+import { outgoingScopes } from '../service/source-settings.js';
+import { checkSource, type SourceReport } from '../service/check-source.js';
+import type { SourceServices } from '../service/source-services.js';
 import { createLog } from '../telemetry/log.js';
 import { resolveSource } from '../tenants/resolve-source.js';
 import { resolveSecret } from '../tenants/secrets.js';
@@ -108,7 +108,7 @@ async function withGrants<Answer>(
     );
   }
   const { areThereRecords, withRecords } = await import('../bridge/care-for-records.js');
-  const { TokenKeyring } = await import('../invoicing/oauth/token-keyring.js');
+  const { TokenKeyring } = await import('../service/oauth/token-keyring.js');
   const { key, previousKey } = settings;
   // Looking makes no records; without any there is no grant in them.
   if (!areThereRecords(settings)) throw noGrantYet();

@@ -1,4 +1,4 @@
-// Invoices and costs as the source shows them, decoded once (invoicing/decode-document) and read by everybody after.
+// Invoices and costs as the source shows them, decoded once (service/decode-document) and read by everybody after.
 // Enumerated fields stay strings: the service may grow new values, and the mapper is the one that judges them.
 import type { Guid, IsoDate } from './ids.js';
 import type { Decimal } from './decimal.js';

@@ -5,7 +5,7 @@ import { isSourceKind } from '../domain/source-document.js';
 import { errorText } from '../language/coded.js';
 import { message, reason, saidBy } from '../language/messages.js';
 import { say } from '../language/say.js';
-import type { FetchOutcome } from '../invoicing/invoicing-source.js';
+import type { FetchOutcome } from '../service/invoicing-source.js';
 import { FINISH_FIRST_MS } from '../sync/back-off.js';
 import { documentFacts } from '../sync/examine.js';
 import type { PostingChange } from '../sync/posting-records.js';

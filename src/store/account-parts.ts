@@ -1,7 +1,7 @@
 // Which process has which part of an account of the invoicing service, one row an account. A part is changed by compare-and-set, so nobody
 // waits for a lock of a process that sleeps, and two that come at once do not take the same seat.
-import type { KeptParts, PartsRecords } from '../invoicing/account-shares.js';
-import type { Part } from '../invoicing/share-out.js';
+import type { KeptParts, PartsRecords } from '../service/account-shares.js';
+import type { Part } from '../service/share-out.js';
 import type { PrismaClient } from './generated/client.js';
 
 interface Row {

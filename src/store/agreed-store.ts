@@ -1,6 +1,6 @@
 // What was agreed upon with the service, for whoever holds it against what the service shows now.
-import type { Agreed, FieldConflict } from '../pipeline/outgoing/agree-fields.js';
-import type { AgreedStore } from '../pipeline/outgoing/records.js';
+import type { Agreed, FieldConflict } from '../outbound/agree-fields.js';
+import type { AgreedStore } from '../outbound/records.js';
 import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
 import { sqlTransaction } from './light-client.js';

@@ -9,7 +9,7 @@ import type {
   GrantTokens,
   RefreshLease,
   RegisteredClient,
-} from '../invoicing/grant-store.js';
+} from '../service/grant-store.js';
 import { type Transaction, wake } from './incidents.js';
 import type { Grant, OauthClient, PrismaClient } from './generated/client.js';
 import { sqlTransaction } from './light-client.js';

@@ -3,7 +3,7 @@ import type { TenantName } from '../domain/ids.js';
 import { incident } from '../language/incidents/incident-text.js';
 import { POSTING_STATES } from '../domain/posting.js';
 import type { SourceKind } from '../domain/source-document.js';
-import type { ListedDocument } from '../invoicing/invoicing-source.js';
+import type { ListedDocument } from '../service/invoicing-source.js';
 import type { BegunSweep, CursorRecord, IntakeStore, SweepReport } from '../sync/intake-records.js';
 import type { SqlTransaction } from './direct-sql.js';
 import type { PrismaClient } from './generated/client.js';

@@ -2,7 +2,7 @@
 import type { Guid, TenantName } from '../domain/ids.js';
 import type { SourceKind } from '../domain/source-document.js';
 import { incident } from '../language/incidents/incident-text.js';
-import type { ListedDocument } from '../invoicing/invoicing-source.js';
+import type { ListedDocument } from '../service/invoicing-source.js';
 import { appendAuditMany } from './audit.js';
 import type { SqlTransaction } from './direct-sql.js';
 import { openIncident } from './incidents.js';

@@ -1,4 +1,4 @@
-// Records that share a reference, in the database (pipeline/outgoing/shared-reference.ts says which of them goes). The record whose
+// Records that share a reference, in the database (outbound/shared-reference.ts says which of them goes). The record whose
 // reference belongs to another one is a row of its own, its twin: it rests as refused, shows both places, and is never sent.
 import type { TenantName } from '../domain/ids.js';
 import type { Reason } from '../domain/message.js';
@@ -6,14 +6,8 @@ import { storableText } from '../domain/text.js';
 import { twinKey, type SubmissionKind, type SubmissionState } from '../domain/submission.js';
 import { reason } from '../language/messages.js';
 import type { OriginRecord } from '../origins/origin.js';
-import type { ContentFacts } from '../pipeline/outgoing/content-facts.js';
-import {
-  type Holder,
-  judgeTwin,
-  type Looked,
-  mayTakePlace,
-  NO_SLOT,
-} from '../pipeline/outgoing/shared-reference.js';
+import type { ContentFacts } from '../outbound/content-facts.js';
+import { type Holder, judgeTwin, type Looked, mayTakePlace, NO_SLOT } from '../outbound/shared-reference.js';
 import { appendAudit } from './audit.js';
 import { newId } from './ids.js';
 import type { Transaction } from './incidents.js';

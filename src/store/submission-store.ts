@@ -3,22 +3,12 @@
 import type { TenantName } from '../domain/ids.js';
 import type { SubmissionState } from '../domain/submission.js';
 import { storableText } from '../domain/text.js';
-import type { TargetRequest } from '../invoicing/invoicing-target.js';
+import type { TargetRequest } from '../service/invoicing-target.js';
 import { message } from '../language/messages.js';
-import type { Agreed, Decisions } from '../pipeline/outgoing/agree-fields.js';
-import { contentFacts } from '../pipeline/outgoing/content-facts.js';
-import type {
-  SubmissionChange,
-  SubmissionRecord,
-  SubmissionStore,
-  Uploads,
-} from '../pipeline/outgoing/records.js';
-import {
-  endsConfirmation,
-  mayHaveLeft,
-  resetsCrashes,
-  wakesHeld,
-} from '../pipeline/outgoing/submission-commit.js';
+import type { Agreed, Decisions } from '../outbound/agree-fields.js';
+import { contentFacts } from '../outbound/content-facts.js';
+import type { SubmissionChange, SubmissionRecord, SubmissionStore, Uploads } from '../outbound/records.js';
+import { endsConfirmation, mayHaveLeft, resetsCrashes, wakesHeld } from '../outbound/submission-commit.js';
 import { appendAudit } from './audit.js';
 import { keepInvoicesMade } from './invoices-made.js';
 import { tellIfBookedAtBoth } from './booked-at-both.js';

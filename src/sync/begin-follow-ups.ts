@@ -4,7 +4,7 @@ import { journalFromJson } from '../domain/journal-json.js';
 import { postingKey } from '../domain/posting-key.js';
 import type { Runtime } from '../domain/runtime.js';
 import type { IsoDate } from '../domain/source-document.js';
-import type { ListedDocument } from '../invoicing/invoicing-source.js';
+import type { ListedDocument } from '../service/invoicing-source.js';
 import { openRuleBook, type TenantRules } from '../pipeline/mapping/rules.js';
 import { isToBeFollowed } from '../pipeline/mapping/settle-invoice.js';
 import { summaryGuid, type SummaryName, summaryNumber } from '../pipeline/mapping/make-journal.js';

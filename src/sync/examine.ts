@@ -6,7 +6,7 @@ import { plainKennitala } from '../domain/kennitala.js';
 import { isSourceKind, type SourceCost, type SourceDocument } from '../domain/source-document.js';
 import type { Reason } from '../domain/message.js';
 import { marksIn } from '../domain/submission.js';
-import type { FetchOutcome } from '../invoicing/invoicing-source.js';
+import type { FetchOutcome } from '../service/invoicing-source.js';
 import { incident } from '../language/incidents/incident-text.js';
 import { reason } from '../language/messages.js';
 import { contentHash } from './content-hash.js';

@@ -1,7 +1,7 @@
 // What a sweep has on record. The store implements it on PostgreSQL, the simulation in memory.
 import type { Guid, TenantName } from '../domain/ids.js';
 import type { SourceKind } from '../domain/source-document.js';
-import type { ListedDocument } from '../invoicing/invoicing-source.js';
+import type { ListedDocument } from '../service/invoicing-source.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
 
 export interface CursorRecord {

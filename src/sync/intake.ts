@@ -7,7 +7,7 @@ import { keptWords } from '../domain/message.js';
 import { postingKey } from '../domain/posting-key.js';
 import type { Runtime } from '../domain/runtime.js';
 import type { IsoDate, SourceKind } from '../domain/source-document.js';
-import type { ListedDocument, ListPage, ListQuery, InvoicingSource } from '../invoicing/invoicing-source.js';
+import type { ListedDocument, ListPage, ListQuery, InvoicingSource } from '../service/invoicing-source.js';
 import { incident } from '../language/incidents/incident-text.js';
 import { told } from '../language/messages.js';
 import type { FailPoints } from './fail-points.js';

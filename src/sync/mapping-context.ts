@@ -2,7 +2,7 @@
 // limits of the account.
 import { BOOK_CURRENCY } from '../domain/money.js';
 import type { IsoDate, SourceDocument, SourceInvoice } from '../domain/source-document.js';
-import type { FetchOutcome } from '../invoicing/invoicing-source.js';
+import type { FetchOutcome } from '../service/invoicing-source.js';
 import type { MappingContext } from '../pipeline/mapping/context.js';
 import { originalRate, rateDay, statedRate } from '../pipeline/mapping/exchange-rate.js';
 import { gateSkipRules } from '../pipeline/mapping/invoice-gates.js';

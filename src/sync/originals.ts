@@ -5,7 +5,7 @@ import { CodedError, waitMsOf } from '../domain/errors/coded-error.js';
 import { keptWords, type Told } from '../domain/message.js';
 import type { OriginalReason, OriginalRole, OriginalState } from '../domain/original.js';
 import type { Runtime } from '../domain/runtime.js';
-import type { SourceFile } from '../invoicing/invoicing-source.js';
+import type { SourceFile } from '../service/invoicing-source.js';
 import { saidBy, told } from '../language/messages.js';
 import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import type { FailPoints } from './fail-points.js';

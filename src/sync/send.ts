@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { PostingKey } from '../domain/ids.js';
 import { isSourceKind } from '../domain/source-document.js';
 import type { Attachment, PostRequest, PreparedPost } from '../erp/erp-adapter.js';
-import type { SourceFile } from '../invoicing/invoicing-source.js';
+import type { SourceFile } from '../service/invoicing-source.js';
 import { fileTypeOf, nameInErp } from './originals.js';
 import {
   adoptFound,

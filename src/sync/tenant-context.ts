@@ -2,7 +2,7 @@
 import type { Guid, IsoDate } from '../domain/ids.js';
 import type { RateSource } from '../domain/rate-source.js';
 import type { ErpAdapter } from '../erp/erp-adapter.js';
-import type { InvoicingSource } from '../invoicing/invoicing-source.js';
+import type { InvoicingSource } from '../service/invoicing-source.js';
 import type { TenantRules } from '../pipeline/mapping/rules.js';
 
 export interface TenantContext {

@@ -1,6 +1,6 @@
 // The section `outgoing` of a tenant file: what is made at the invoicing service, and from where.
 import * as z from 'zod';
-import { MARK_FIELDS } from '../invoicing/invoicing-target.js';
+import { MARK_FIELDS } from '../service/invoicing-target.js';
 import { message } from '../language/messages.js';
 import { soldTwice } from '../origins/erp/sold-twice.js';
 import { kindsOf } from '../origins/origin-kinds.js';

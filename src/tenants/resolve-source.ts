@@ -2,7 +2,7 @@
 // the result no longer than the connection, so that a rotated secret is picked up by the next one.
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
-import type { SourceAuth, SourceSettings } from '../invoicing/source-settings.js';
+import type { SourceAuth, SourceSettings } from '../service/source-settings.js';
 import type { TenantSource } from './source-schema.js';
 
 export function resolveSource(

@@ -3,7 +3,7 @@
 import { trimEndOf } from '../domain/text.js';
 import * as z from 'zod';
 import { secretReference } from '../domain/secret-reference.js';
-import { AGENT_SCOPES, BRIDGE_SCOPES } from '../invoicing/source-settings.js';
+import { AGENT_SCOPES, BRIDGE_SCOPES } from '../service/source-settings.js';
 import { message } from '../language/messages.js';
 import { schemaText } from '../language/schema-texts.js';
 import { checkBaseUrl, checkHttpsUrl } from './check-url.js';

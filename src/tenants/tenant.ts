@@ -1,7 +1,7 @@
 // A tenant: one company whose documents are carried from one account of the invoicing service into one ledger.
 // This is the decoded form; it holds references to secrets, never secrets, so it may be logged and stored.
 import type { IsoDate } from '../domain/source-document.js';
-import type { MarkField } from '../invoicing/invoicing-target.js';
+import type { MarkField } from '../service/invoicing-target.js';
 import type { OriginSettings } from '../origins/origin-settings.js';
 import type { TenantRules } from '../pipeline/mapping/rules.js';
 import type { Notifications } from './notification-schema.js';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { TenantName } from '../domain/ids.js';
 import type { RateSource } from '../domain/rate-source.js';
 import type { ErpAdapter, ErpEntry } from '../erp/erp-adapter.js';
-import type { InvoicingSource } from '../invoicing/invoicing-source.js';
+import type { InvoicingSource } from '../service/invoicing-source.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import type { AwaitedOriginals, OurInvoices, TenantContext } from '../sync/tenant-context.js';
@@ -12,7 +12,7 @@ import type { TenantRegistration, TenantStore } from '../store/tenant-store.js';
 import { secretFilesStamp } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { connect, type ErpHook } from '../erp/connect.js';
-import { type AroundSource, SourceAround } from '../invoicing/source-around.js';
+import { type AroundSource, SourceAround } from '../service/source-around.js';
 
 /** Makes the two ends of a tenant's bridge; wired in main.ts so that this room knows no client. */
 export interface ConnectTenant {
@@ -143,7 +143,7 @@ function registrationOf(tenant: Tenant, erp: ErpAdapter): TenantRegistration {
 
 /**
  * The account's registration number is part of every key, so nothing is keyed before it is known. That the credentials still open
- * it, the source asks before its first call, and again whenever they change (invoicing/account-check.ts).
+ * it, the source asks before its first call, and again whenever they change (service/account-check.ts).
  */
 async function connectTenant(
   { tenant, pair }: Connected,

@@ -3,17 +3,12 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Origin } from '../origins/origin.js';
-import { advanceSubmission } from '../pipeline/outgoing/advance-submission.js';
-import type {
-  AgreedStore,
-  OriginStore,
-  OriginWatch,
-  SubmissionRecord,
-} from '../pipeline/outgoing/records.js';
-import type { OutgoingStage, OutgoingTenant } from '../pipeline/outgoing/stage.js';
-import { takeIn } from '../pipeline/outgoing/take-in.js';
-import { watchService } from '../pipeline/outgoing/watch-service.js';
-import type { OpenTarget } from '../invoicing/invoicing-target.js';
+import { advanceSubmission } from '../outbound/advance-submission.js';
+import type { AgreedStore, OriginStore, OriginWatch, SubmissionRecord } from '../outbound/records.js';
+import type { OutgoingStage, OutgoingTenant } from '../outbound/stage.js';
+import { takeIn } from '../outbound/take-in.js';
+import { watchService } from '../outbound/watch-service.js';
+import type { OpenTarget } from '../service/invoicing-target.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { ClaimingSubmissions } from '../store/submission-store.js';
 import { secretFilesStamp } from '../tenants/secrets.js';

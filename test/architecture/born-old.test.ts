@@ -8,8 +8,9 @@ import { expect, test } from 'vitest';
 const ROOMS = [
   'domain',
   'http',
-  'invoicing',
+  'service',
   'pipeline',
+  'outbound',
   'sync',
   'store',
   'telemetry',
@@ -18,7 +19,7 @@ const ROOMS = [
 ];
 const WRITTEN_THERE = /^\s*[\w.]+\.#?\w+ (\?\?)?= (async )?(function\b|\([^()]*\)(: [^=]+)? =>|\w+ =>)/m;
 /** Once a connection. */
-const LONG_LIVED = ['invoicing/oauth/token-endpoint.ts'];
+const LONG_LIVED = ['service/oauth/token-endpoint.ts'];
 
 const filesOf = (rooms: readonly string[]) =>
   rooms
@@ -37,7 +38,7 @@ test('no function is written where a property is assigned, in what runs for ever
 
 /** They do just that, with each value that they read: `madeOf` does not. */
 const OF_THE_LIBRARY = /\.(transform|superRefine|preprocess)\(/;
-const READERS = ['http', 'invoicing', 'erp'];
+const READERS = ['http', 'service', 'erp'];
 const OF_SETTINGS = 'erp/config-schemas.ts';
 
 test('no schema of what is read for every document has a transform of the library', () => {

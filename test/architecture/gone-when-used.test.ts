@@ -6,10 +6,10 @@ import { journalFromJson, keptAsJson, noLongerKept } from '../../src/domain/jour
 import { madeOf } from '../../src/domain/made-of.js';
 import { toEntry, toRequest } from '../../src/erp/http/translate.js';
 import { wireEntry } from '../../src/erp/http/wire.js';
-import { Found } from '../../src/invoicing/api-source.js';
-import { ReadBefore } from '../../src/invoicing/api-client.js';
-import { type JsonObject, parseJson } from '../../src/invoicing/wire-json.js';
-import { cost as costShape, invoice as invoiceShape } from '../../src/invoicing/wire-shapes.js';
+import { Found } from '../../src/service/api-source.js';
+import { ReadBefore } from '../../src/service/api-client.js';
+import { type JsonObject, parseJson } from '../../src/service/wire-json.js';
+import { cost as costShape, invoice as invoiceShape } from '../../src/service/wire-shapes.js';
 import { decodeContext } from '../../src/pipeline/mapping/context.js';
 import { mapDocument } from '../../src/pipeline/mapping/map-document.js';
 import { documentFacts } from '../../src/sync/examine.js';

@@ -7,7 +7,7 @@ import { INCIDENTS } from '../../src/language/incidents/english.js';
 import { ROOT } from './cruise.js';
 
 /** Adapters and clients read what others wrote; the sandbox is another program. */
-const OUTSIDE = /^(src\/(erp|invoicing|http|store\/generated|store\/embedded)|lab\/(sandbox|kit))\//;
+const OUTSIDE = /^(src\/(erp|service|http|store\/generated|store\/embedded)|lab\/(sandbox|kit))\//;
 const ENGLISH = join(ROOT, 'src/language/english');
 
 /** The English half of the texts that are in the folder of an ERP. */

@@ -58,7 +58,7 @@ describe('what a command loads', () => {
       expect(packages.filter((name) => heavy.test(name))).toEqual([]);
       expect(packages).toContain('pg');
       // The texts of an ERP are words, as those of src/language are.
-      const rooms = /^src\/(erp\/[a-z-]+\/(?!texts\.ts)|worker|dashboard|api|invoicing|notifications)|^lab\//;
+      const rooms = /^src\/(erp\/[a-z-]+\/(?!texts\.ts)|worker|dashboard|api|service|notifications)|^lab\//;
       expect(ours.filter((file) => rooms.test(file))).toEqual([]);
     },
   );

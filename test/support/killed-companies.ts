@@ -8,7 +8,7 @@ import type { Hold } from './bridge-child.js';
 import type { ErpPlace } from './erp-origin-places.js';
 import { send } from './intake.js';
 import { sourceAtSecond } from './killed-services.js';
-import { invoice, KENNITALA, TODAY } from './outgoing-bed.js';
+import { invoice, KENNITALA, TODAY } from './outbound-bed.js';
 import type { SecondService } from './second-service/index.js';
 
 export interface Company {

@@ -1,7 +1,7 @@
 // The services that companies send to whose processes are killed: the sandbox, and the one that was written from the API documents alone.
 // Both outlive every process, and say afterwards what they have.
 import { Secret } from '../../src/domain/secret.js';
-import type { SourceSettings } from '../../src/invoicing/source-settings.js';
+import type { SourceSettings } from '../../src/service/source-settings.js';
 import type { Sandbox } from '../../lab/sandbox/start-sandbox.js';
 import { credentialsAt } from './second-service-bed.js';
 import type { Fault, SecondService } from './second-service/index.js';

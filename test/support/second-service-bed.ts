@@ -3,21 +3,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../../src/domain/secret.js';
-import { connectApi } from '../../src/invoicing/connect-source.js';
-import type { ClientStore, GrantStore } from '../../src/invoicing/grant-store.js';
-import { beginLogin, finishLogin, readCallback } from '../../src/invoicing/oauth/login.js';
-import { registerClient } from '../../src/invoicing/oauth/register.js';
-import { TokenKeyring } from '../../src/invoicing/oauth/token-keyring.js';
-import type { Grants } from '../../src/invoicing/source-services.js';
+import { connectApi } from '../../src/service/connect-source.js';
+import type { ClientStore, GrantStore } from '../../src/service/grant-store.js';
+import { beginLogin, finishLogin, readCallback } from '../../src/service/oauth/login.js';
+import { registerClient } from '../../src/service/oauth/register.js';
+import { TokenKeyring } from '../../src/service/oauth/token-keyring.js';
+import type { Grants } from '../../src/service/source-services.js';
 import type {
   AgentScope,
   CredentialsAuth,
   OAuthAuth,
   SourceSettings,
-} from '../../src/invoicing/source-settings.js';
+} from '../../src/service/source-settings.js';
 import { testServices } from './invoicing/connections.js';
 import { MemoryGrantStore } from './invoicing/memory-grant-store.js';
-import { outgoingBedAt, type OutgoingBedOptions, type ServicePlace } from './outgoing-bed.js';
+import { outgoingBedAt, type OutgoingBedOptions, type ServicePlace } from './outbound-bed.js';
 import { type Freedoms, SecondService } from './second-service/index.js';
 
 const REDIRECT = 'https://bridge.example.is/callback';

@@ -4,7 +4,7 @@ import { companyKennitala } from '../../lab/sandbox/world/names.js';
 import { seededRandom } from '../../lab/sandbox/random.js';
 import { SUBMISSION_KINDS, type SubmissionKind } from '../../src/domain/submission.js';
 import { headOf } from '../../src/domain/source-document.js';
-import { TODAY } from './outgoing-bed.js';
+import { TODAY } from './outbound-bed.js';
 import type { Fault, SecondService } from './second-service/index.js';
 
 export type WideSurface = 'credential' | 'agent';

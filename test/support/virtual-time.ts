@@ -1,5 +1,5 @@
 // Time that passes only when a test lets it, and the records that processes share out an account in, with what goes wrong there.
-import type { KeptParts, PartsRecords } from '../../src/invoicing/account-shares.js';
+import type { KeptParts, PartsRecords } from '../../src/service/account-shares.js';
 
 /** Time that passes only when it is told to. */
 export class VirtualTime {

@@ -8,7 +8,7 @@ import type {
   FoundItem,
   FoundTask,
   Search,
-} from '../../../src/invoicing/invoicing-target.js';
+} from '../../../src/service/invoicing-target.js';
 
 export interface Stands {
   readonly kind: string;

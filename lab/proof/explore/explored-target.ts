@@ -6,7 +6,7 @@ import type {
   Search,
   SendOutcome,
   TargetRequest,
-} from '../../../src/invoicing/invoicing-target.js';
+} from '../../../src/service/invoicing-target.js';
 import type { MemorySubmissions } from '../memory-submissions.js';
 import type { Actor } from './actor.js';
 import { type ListFates, LISTS, looksAt, type Stands } from './explored-looks.js';

@@ -1,7 +1,7 @@
 // The ports of a small world as one replica sees them: every fate of a request is a choice.
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import type { ErpAdapter, PostOutcome } from '../../../src/erp/erp-adapter.js';
-import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
+import type { InvoicingSource } from '../../../src/service/invoicing-source.js';
 import type { Life } from '../life.js';
 import { simulatedErp } from '../simulated-erp.js';
 import type { SimulatedLedger } from '../simulated-ledger.js';

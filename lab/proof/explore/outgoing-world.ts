@@ -3,12 +3,8 @@
 import { submissionKey, type SubmissionKind } from '../../../src/domain/submission.js';
 import type { Origin, Told } from '../../../src/origins/origin.js';
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
-import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
-import {
-  OUTGOING_TIMING,
-  type OutgoingTenant,
-  type OutgoingTiming,
-} from '../../../src/pipeline/outgoing/stage.js';
+import { advanceSubmission } from '../../../src/outbound/advance-submission.js';
+import { OUTGOING_TIMING, type OutgoingTenant, type OutgoingTiming } from '../../../src/outbound/stage.js';
 import { MemorySubmissions, type SubmissionFlaws, type SubmissionRow } from '../memory-submissions.js';
 import { Actor, type Deed, type ExploredWorld } from './actor.js';
 import { KNOWN_TASK } from './explored-looks.js';

@@ -2,10 +2,10 @@
 // origins and carries what is due. Now and then two lead at once, which must only work faster.
 import type { Runtime } from '../../../src/domain/runtime.js';
 import type { FailPoints } from '../../../src/sync/fail-points.js';
-import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
-import { takeIn } from '../../../src/pipeline/outgoing/take-in.js';
-import { watchService } from '../../../src/pipeline/outgoing/watch-service.js';
-import type { SubmissionRecord } from '../../../src/pipeline/outgoing/records.js';
+import { advanceSubmission } from '../../../src/outbound/advance-submission.js';
+import { takeIn } from '../../../src/outbound/take-in.js';
+import { watchService } from '../../../src/outbound/watch-service.js';
+import type { SubmissionRecord } from '../../../src/outbound/records.js';
 import type { Mortal } from '../life.js';
 import { memoryBreakers } from '../memory-dispatch.js';
 import type { World } from '../world.js';

@@ -3,7 +3,7 @@
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { NOTHING_GOES_OUT } from '../../../src/operations/outgoing/deps.js';
 import { onOutgoing, type OnOutgoing } from '../../../src/operations/outgoing/on-outgoing.js';
-import { quietPeriodMs } from '../../../src/pipeline/outgoing/stage.js';
+import { quietPeriodMs } from '../../../src/outbound/stage.js';
 import { mortal } from '../life.js';
 import type { SubmissionRow } from '../memory-submissions.js';
 import { operationsDeps } from '../operations-deps.js';

@@ -5,8 +5,8 @@ import { reason } from '../../../src/language/messages.js';
 import { incident } from '../../../src/language/incidents/incident-text.js';
 import type { OutgoingRecords, StoredSubmission } from '../../../src/operations/outgoing/records.js';
 import type { OriginRecord } from '../../../src/origins/origin.js';
-import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
-import { isLeftToWork, isOnlyPaid, mayChange, restsOn } from '../../../src/pipeline/outgoing/late-change.js';
+import { contentFacts } from '../../../src/outbound/content-facts.js';
+import { isLeftToWork, isOnlyPaid, mayChange, restsOn } from '../../../src/outbound/late-change.js';
 import {
   type Holder,
   judgePlace,
@@ -14,8 +14,8 @@ import {
   type Looked,
   mayTakePlace,
   NO_SLOT,
-} from '../../../src/pipeline/outgoing/shared-reference.js';
-import type { AgreedStore, OriginStore, TakenIn } from '../../../src/pipeline/outgoing/records.js';
+} from '../../../src/outbound/shared-reference.js';
+import type { AgreedStore, OriginStore, TakenIn } from '../../../src/outbound/records.js';
 import type { Life } from '../life.js';
 import type { MemorySubmissions, SubmissionRow } from '../memory-submissions.js';
 

@@ -6,7 +6,7 @@ import {
   type OutgoingTenant,
   type OutgoingTiming,
   type OutgoingWish,
-} from '../../../src/pipeline/outgoing/stage.js';
+} from '../../../src/outbound/stage.js';
 import type { Clock } from '../../../src/domain/runtime.js';
 import type { Kernel } from '../kernel.js';
 import type { Life } from '../life.js';

@@ -1,7 +1,7 @@
 // What the other direction promises, checked on what a run left behind: each thing at the service once, none lost, its origin told, and
 // both saying the same unless somebody was told otherwise.
 import { submissionKey, twinKey } from '../../../src/domain/submission.js';
-import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
+import { contentFacts } from '../../../src/outbound/content-facts.js';
 import type { SubmissionRow } from '../memory-submissions.js';
 import { PRUFA } from '../memory-records.js';
 import { liveEntries } from '../promises-of-books.js';
@@ -17,11 +17,11 @@ import {
   invoiceContent,
   subscriptionContent,
   totalOf,
-} from '../../../src/pipeline/outgoing/content.js';
-import { costContent } from '../../../src/pipeline/outgoing/content-cost.js';
-import { itemContent } from '../../../src/pipeline/outgoing/content-item.js';
-import { hoursContent } from '../../../src/pipeline/outgoing/content-time.js';
-import { customerFields, hoursRequest, itemFields } from '../../../src/pipeline/outgoing/make-request.js';
+} from '../../../src/outbound/content.js';
+import { costContent } from '../../../src/outbound/content-cost.js';
+import { itemContent } from '../../../src/outbound/content-item.js';
+import { hoursContent } from '../../../src/outbound/content-time.js';
+import { customerFields, hoursRequest, itemFields } from '../../../src/outbound/make-request.js';
 import type { OnShelf } from './shelf.js';
 
 const VISIBLE: ReadonlySet<string> = new Set(['parked', 'refused', 'held', 'skipped']);

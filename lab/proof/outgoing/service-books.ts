@@ -3,7 +3,7 @@
 import { headOf } from '../../../src/domain/source-document.js';
 import type { Guid } from '../../../src/domain/ids.js';
 import { marksIn, type SubmissionKind } from '../../../src/domain/submission.js';
-import type { TargetRequest } from '../../../src/invoicing/invoicing-target.js';
+import type { TargetRequest } from '../../../src/service/invoicing-target.js';
 import type { SimulatedDocument } from '../life.js';
 import type { SimulatedService } from '../simulated-source.js';
 

@@ -11,7 +11,7 @@ import type {
   TargetFile,
   TargetRequest,
   UploadOutcome,
-} from '../../../src/invoicing/invoicing-target.js';
+} from '../../../src/service/invoicing-target.js';
 import type { Kernel } from '../kernel.js';
 import type { Life } from '../life.js';
 import type { MemorySubmissions } from '../memory-submissions.js';

@@ -9,7 +9,7 @@ import type {
   HowRecent,
   InvoicingTarget,
   Search,
-} from '../../../src/invoicing/invoicing-target.js';
+} from '../../../src/service/invoicing-target.js';
 import { hoursOf, type Standing, textIn } from './service-books.js';
 
 /** One that is shown, and what belongs to it. */

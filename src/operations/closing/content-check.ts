@@ -6,7 +6,7 @@ import { Decimal } from '../../domain/decimal.js';
 import { parseLossless } from '../../domain/lossless-json.js';
 import type { Message } from '../../domain/message.js';
 import type { Runtime } from '../../domain/runtime.js';
-import type { FetchOutcome, InvoicingSource } from '../../invoicing/invoicing-source.js';
+import type { FetchOutcome, InvoicingSource } from '../../service/invoicing-source.js';
 import { message } from '../../language/messages.js';
 import { changedFields, contentHash } from '../../sync/content-hash.js';
 import { isCancelled } from '../../sync/reconcile.js';

@@ -1,5 +1,5 @@
 // Everything that the invoicing service shows of a period, by guid.
-import type { ListedDocument } from '../../invoicing/invoicing-source.js';
+import type { ListedDocument } from '../../service/invoicing-source.js';
 import { contentHash } from '../../sync/content-hash.js';
 import { SOURCE_KINDS } from '../../domain/source-document.js';
 import type { Runtime } from '../../domain/runtime.js';

@@ -1,8 +1,8 @@
 // What operations on the other direction stand on.
 import type { TenantName } from '../../domain/ids.js';
 import type { Told } from '../../domain/message.js';
-import type { TargetRequest } from '../../invoicing/invoicing-target.js';
-import type { ServiceReports } from '../../invoicing/service-reports.js';
+import type { TargetRequest } from '../../service/invoicing-target.js';
+import type { ServiceReports } from '../../service/service-reports.js';
 import type { OutgoingRecords } from './records.js';
 
 export interface OutgoingDeps {

@@ -5,7 +5,7 @@ import { coded } from '../../language/coded.js';
 import { keptText } from '../../language/say.js';
 import { message, reason } from '../../language/messages.js';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
-import type { Decisions } from '../../pipeline/outgoing/agree-fields.js';
+import type { Decisions } from '../../outbound/agree-fields.js';
 import { type Act, checkedAct } from '../act.js';
 import { companiesOf } from '../find-documents.js';
 import type { OperationsDeps } from '../deps.js';

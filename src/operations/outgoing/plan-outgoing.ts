@@ -5,15 +5,10 @@ import { headNumber } from '../../domain/source-document.js';
 import { keptWords, type Told } from '../../domain/message.js';
 import { keptText } from '../../language/say.js';
 import { told, type Words } from '../../language/messages.js';
-import {
-  customerContent,
-  invoiceContent,
-  subscriptionContent,
-  taskContent,
-} from '../../pipeline/outgoing/content.js';
-import { costContent, attachedFile, type AttachedFile } from '../../pipeline/outgoing/content-cost.js';
-import { itemContent } from '../../pipeline/outgoing/content-item.js';
-import { hoursContent } from '../../pipeline/outgoing/content-time.js';
+import { customerContent, invoiceContent, subscriptionContent, taskContent } from '../../outbound/content.js';
+import { costContent, attachedFile, type AttachedFile } from '../../outbound/content-cost.js';
+import { itemContent } from '../../outbound/content-item.js';
+import { hoursContent } from '../../outbound/content-time.js';
 import {
   costRequest,
   customerRequest,
@@ -23,8 +18,8 @@ import {
   preparedRequest,
   subscriptionRequest,
   taskRequest,
-} from '../../pipeline/outgoing/make-request.js';
-import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+} from '../../outbound/make-request.js';
+import type { TargetRequest } from '../../service/invoicing-target.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import type { OperationsDeps } from '../deps.js';
 import type { OutgoingPlan } from '../views/outgoing.js';

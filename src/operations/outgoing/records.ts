@@ -3,7 +3,7 @@
 import type { Guid, IsoDate, TenantName } from '../../domain/ids.js';
 import type { Reason } from '../../domain/message.js';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
-import type { Decisions, FieldConflict } from '../../pipeline/outgoing/agree-fields.js';
+import type { Decisions, FieldConflict } from '../../outbound/agree-fields.js';
 import type { Companies } from '../access/reach.js';
 import type { Act } from '../act.js';
 

@@ -1,7 +1,7 @@
 // What the invoicing service knows beside documents, as tables: the command line, the API and the pages show the same columns.
 import { isCalendarDay } from '../../domain/local-time.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
-import type { Attendee, ProductSale, ServiceReports } from '../../invoicing/service-reports.js';
+import type { Attendee, ProductSale, ServiceReports } from '../../service/service-reports.js';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
 

@@ -2,7 +2,7 @@
 import type { SubmissionKind } from '../../domain/submission.js';
 import type { Told as Words } from '../../domain/message.js';
 import { type OriginProblem, type OriginRecord, problemAt, type Told } from '../origin.js';
-import { contentText, readContent } from '../../pipeline/outgoing/content.js';
+import { contentText, readContent } from '../../outbound/content.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Answer } from '../../erp/answer.js';
 

@@ -1,6 +1,6 @@
 // Files that people keep beside a document in their ERP. Those that the tenant file names go with it. Of each the name, the size and its
 // version are read with the document; its bytes only when it leaves.
-import { contentText, readContent } from '../../pipeline/outgoing/content.js';
+import { contentText, readContent } from '../../outbound/content.js';
 import { told } from '../../erp/told.js';
 import { goesWith } from '../file-patterns.js';
 import { problemAt } from '../origin.js';

@@ -2,8 +2,8 @@
 import type { Told } from '../../domain/message.js';
 import { readKennitala } from '../../domain/kennitala.js';
 import { SUBMISSION_KINDS, type SubmissionKind } from '../../domain/submission.js';
-import { contentText, readContent } from '../../pipeline/outgoing/content.js';
-import type { PlaceOfField } from '../../pipeline/outgoing/content.js';
+import { contentText, readContent } from '../../outbound/content.js';
+import type { PlaceOfField } from '../../outbound/content.js';
 import { writtenText } from '../../domain/written-values.js';
 import { told } from '../told.js';
 import { type OriginProblem, type OriginRecord, problemAt } from '../origin.js';

@@ -1,6 +1,6 @@
 // Files of rows: CSV and what spreadsheets save. One row a line of an invoice, rows with the same reference are one invoice. A column that is
 // not known is a problem of the file, a row that cannot be read one of its record; the other records are not held up by it.
-import type { PlaceOfField } from '../../pipeline/outgoing/content.js';
+import type { PlaceOfField } from '../../outbound/content.js';
 import { told, type Words } from '../told.js';
 import { type CellReading, dayOrder, decimalSign, readCell, readDayCell, readNumber } from './cell-values.js';
 import {

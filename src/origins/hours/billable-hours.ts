@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../domain/runtime.js';
 import { Decimal, sum } from '../../domain/decimal.js';
 import { marksIn, type SubmissionKind } from '../../domain/submission.js';
-import { contentText, readContent } from '../../pipeline/outgoing/content.js';
+import { contentText, readContent } from '../../outbound/content.js';
 import { told, type Words } from '../told.js';
 import {
   type Origin,

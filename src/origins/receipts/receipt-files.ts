@@ -6,7 +6,7 @@ import { isCalendarDay } from '../../domain/local-time.js';
 import { parseLossless } from '../../domain/lossless-json.js';
 import type { Told } from '../../domain/message.js';
 import { saidBy, told, type Words } from '../told.js';
-import { contentText, readContent } from '../../pipeline/outgoing/content.js';
+import { contentText, readContent } from '../../outbound/content.js';
 import { problemAt } from '../origin.js';
 import type { FileReading, FileToRead, FolderReader } from '../folder/folder-reader.js';
 

@@ -4,7 +4,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { plainJournal } from '../../domain/journal-json.js';
 import { BOOKED_KINDS, type BookedKind, type SourceInvoice } from '../../domain/source-document.js';
-import { decodeDocument } from '../../invoicing/decode-document.js';
+import { decodeDocument } from '../../service/decode-document.js';
 import { cureText, say } from '../../language/say.js';
 import { decodeContext } from './context.js';
 import { mapDocument, mapMalformed, mapRelease } from './map-document.js';

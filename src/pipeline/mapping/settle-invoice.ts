@@ -11,7 +11,7 @@ import type { DraftLine, PricedLine } from './make-journal.js';
 import { isStop, warning, because, type Because } from './outcome.js';
 import { priceLines } from './invoice-lines.js';
 import { entryOf, type RuleBook } from './rules.js';
-import type { PaymentFacts } from '../../invoicing/invoicing-source.js';
+import type { PaymentFacts } from '../../service/invoicing-source.js';
 
 export interface Settlement {
   /** Empty: nothing to settle. */

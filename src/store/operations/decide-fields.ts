@@ -1,7 +1,7 @@
 // What a person says of fields that an origin and the service have both changed: of the values that were shown, and no others.
 import type { TenantName } from '../../domain/ids.js';
 import type { Act } from '../../operations/act.js';
-import type { Decisions, FieldConflict } from '../../pipeline/outgoing/agree-fields.js';
+import type { Decisions, FieldConflict } from '../../outbound/agree-fields.js';
 import { appendAudit } from '../audit.js';
 import type { Transaction } from '../incidents.js';
 import { storable } from '../storable.js';

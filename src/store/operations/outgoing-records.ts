@@ -14,7 +14,7 @@ import type {
   SubmissionMove,
   SubmissionQuery,
 } from '../../operations/outgoing/records.js';
-import type { FieldConflict } from '../../pipeline/outgoing/agree-fields.js';
+import type { FieldConflict } from '../../outbound/agree-fields.js';
 import { appendAudit } from '../audit.js';
 import type { Prisma, PrismaClient } from '../generated/client.js';
 import type { Transaction } from '../incidents.js';

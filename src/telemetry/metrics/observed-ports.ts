@@ -4,8 +4,8 @@ import type { DocumentEvent, TellEvent } from '../../domain/bridge-event.js';
 import type { PostingState } from '../../domain/posting.js';
 import type { ErpAdapter } from '../../erp/erp-adapter.js';
 import { connect } from '../../erp/connect.js';
-import type { InvoicingSource } from '../../invoicing/invoicing-source.js';
-import { SourceAround } from '../../invoicing/source-around.js';
+import type { InvoicingSource } from '../../service/invoicing-source.js';
+import { SourceAround } from '../../service/source-around.js';
 import type { IntakeStore } from '../../sync/intake-records.js';
 import type {
   ClaimedPosting,
@@ -20,7 +20,7 @@ import type {
   SubmissionChange,
   SubmissionRecord,
   SubmissionStore,
-} from '../../pipeline/outgoing/records.js';
+} from '../../outbound/records.js';
 
 /** Makes the two ends of a tenant's bridge, as the worker asks for them. */
 interface Connector {

@@ -2,7 +2,7 @@
 import type { TenantName } from '../../domain/ids.js';
 import { connect, type ErpHook } from '../../erp/connect.js';
 import type { ErpAdapter } from '../../erp/erp-adapter.js';
-import type { InvoicingSource } from '../../invoicing/invoicing-source.js';
+import type { InvoicingSource } from '../../service/invoicing-source.js';
 import type { PostingStore } from '../../sync/posting-records.js';
 import type { DispatchStore } from '../../store/dispatch-store.js';
 import type { Tenant } from '../../tenants/tenant.js';

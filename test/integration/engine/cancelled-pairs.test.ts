@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { sum } from '../../../src/domain/decimal.js';
 import type { PreparedPost } from '../../../src/erp/erp-adapter.js';
-import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
+import type { InvoicingSource } from '../../../src/service/invoicing-source.js';
 import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import type { TenantContext } from '../../../src/sync/tenant-context.js';

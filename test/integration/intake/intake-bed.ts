@@ -1,5 +1,5 @@
 // One tenant on real records, with the simulated service as its source: no network, no queue, every step by hand.
-import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
+import type { InvoicingSource } from '../../../src/service/invoicing-source.js';
 import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import type { TestDatabase } from '../../support/database.js';

@@ -2,10 +2,10 @@
 // bearer token. At the end the sandbox's journal of broken rules must be empty.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
-import { AGENT_ENDPOINTS as api } from '../../../src/invoicing/agent-endpoints.js';
-import type { ApiClient, CallOutcome } from '../../../src/invoicing/api-client.js';
-import { connectApi } from '../../../src/invoicing/connect-source.js';
-import type { AnyEndpoint, CallParams, CallResult } from '../../../src/invoicing/endpoint.js';
+import { AGENT_ENDPOINTS as api } from '../../../src/service/agent-endpoints.js';
+import type { ApiClient, CallOutcome } from '../../../src/service/api-client.js';
+import { connectApi } from '../../../src/service/connect-source.js';
+import type { AnyEndpoint, CallParams, CallResult } from '../../../src/service/endpoint.js';
 import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { credentials } from '../../support/invoicing/connections.js';
 import { MemoryGrantStore } from '../../support/invoicing/memory-grant-store.js';

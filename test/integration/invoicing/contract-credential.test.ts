@@ -2,10 +2,10 @@
 // alone. The sandbox keeps a journal of the documented rules that a client breaks: at the end it must be empty.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
-import type { ApiClient, CallOutcome } from '../../../src/invoicing/api-client.js';
-import { connectApi } from '../../../src/invoicing/connect-source.js';
-import { CREDENTIAL_ENDPOINTS as api } from '../../../src/invoicing/credential-endpoints.js';
-import type { AnyEndpoint, CallParams, CallResult } from '../../../src/invoicing/endpoint.js';
+import type { ApiClient, CallOutcome } from '../../../src/service/api-client.js';
+import { connectApi } from '../../../src/service/connect-source.js';
+import { CREDENTIAL_ENDPOINTS as api } from '../../../src/service/credential-endpoints.js';
+import type { AnyEndpoint, CallParams, CallResult } from '../../../src/service/endpoint.js';
 import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { testServices } from '../../support/invoicing/connections.js';
 

@@ -1,7 +1,7 @@
 // The contract of the grant store, held by the one in PostgreSQL and by the one that tests use in its place.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ClientStore, GrantStore, GrantTokens } from '../../../src/invoicing/grant-store.js';
+import type { ClientStore, GrantStore, GrantTokens } from '../../../src/service/grant-store.js';
 import { createGrantStore } from '../../../src/store/grant-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { MemoryGrantStore } from '../../support/invoicing/memory-grant-store.js';

@@ -1,19 +1,15 @@
 // Calls outside the granted scopes are never made, in either direction: the answer is known, so the question is not asked.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SUBMISSION_KINDS } from '../../../src/domain/submission.js';
-import { AGENT_ENDPOINTS } from '../../../src/invoicing/agent-endpoints.js';
-import { connectReports, type ServiceReports } from '../../../src/invoicing/service-reports.js';
-import { connectSource, connectTarget } from '../../../src/invoicing/connect-source.js';
-import type { AnyEndpoint } from '../../../src/invoicing/endpoint.js';
-import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
-import type { InvoicingTarget } from '../../../src/invoicing/invoicing-target.js';
-import { AGENT_SCOPES, type AgentScope } from '../../../src/invoicing/source-settings.js';
-import { invoiceContent, subscriptionContent } from '../../../src/pipeline/outgoing/content.js';
-import {
-  invoiceRequest,
-  preparedRequest,
-  subscriptionRequest,
-} from '../../../src/pipeline/outgoing/make-request.js';
+import { AGENT_ENDPOINTS } from '../../../src/service/agent-endpoints.js';
+import { connectReports, type ServiceReports } from '../../../src/service/service-reports.js';
+import { connectSource, connectTarget } from '../../../src/service/connect-source.js';
+import type { AnyEndpoint } from '../../../src/service/endpoint.js';
+import type { InvoicingSource } from '../../../src/service/invoicing-source.js';
+import type { InvoicingTarget } from '../../../src/service/invoicing-target.js';
+import { AGENT_SCOPES, type AgentScope } from '../../../src/service/source-settings.js';
+import { invoiceContent, subscriptionContent } from '../../../src/outbound/content.js';
+import { invoiceRequest, preparedRequest, subscriptionRequest } from '../../../src/outbound/make-request.js';
 import { startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { MemoryGrantStore } from '../../support/invoicing/memory-grant-store.js';
 import { signInAtSandbox } from '../../support/invoicing/oauth-tenant.js';

@@ -3,9 +3,9 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
-import type { ApiClient } from '../../../src/invoicing/api-client.js';
-import { connectApi } from '../../../src/invoicing/connect-source.js';
-import { CREDENTIAL_ENDPOINTS as api } from '../../../src/invoicing/credential-endpoints.js';
+import type { ApiClient } from '../../../src/service/api-client.js';
+import { connectApi } from '../../../src/service/connect-source.js';
+import { CREDENTIAL_ENDPOINTS as api } from '../../../src/service/credential-endpoints.js';
 import { credentials, development, testServices } from '../../support/invoicing/connections.js';
 import {
   json,

@@ -2,8 +2,8 @@
 // has found what is there, so that nothing is made a second time. Over both surfaces, with chance by seed.
 import { afterEach, expect, test } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
-import { connectTarget } from '../../../src/invoicing/connect-source.js';
-import type { InvoicingTarget, Search } from '../../../src/invoicing/invoicing-target.js';
+import { connectTarget } from '../../../src/service/connect-source.js';
+import type { InvoicingTarget, Search } from '../../../src/service/invoicing-target.js';
 import type { FaultKind } from '../../../lab/sandbox/faults/fault-plan.js';
 import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { credentials, testServices } from '../../support/invoicing/connections.js';

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tenantConnector } from '../../../src/bridge/connect-tenant.js';
-import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
-import type { OpenTarget } from '../../../src/invoicing/invoicing-target.js';
-import type { ServiceReports } from '../../../src/invoicing/service-reports.js';
+import type { InvoicingSource } from '../../../src/service/invoicing-source.js';
+import type { OpenTarget } from '../../../src/service/invoicing-target.js';
+import type { ServiceReports } from '../../../src/service/service-reports.js';
 import { createLog } from '../../../src/telemetry/log.js';
 import { loadTenants } from '../../../src/tenants/load-tenants.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';

@@ -1,8 +1,8 @@
 // The first direction against the second service, which was written from the API documents alone: what it lists as Created is booked once
 // and told back once, while its lists break off, its replies are lost and it turns callers away.
 import { expect, onTestFinished, test } from 'vitest';
-import { AGENT_ENDPOINTS } from '../../../src/invoicing/agent-endpoints.js';
-import { connectApi } from '../../../src/invoicing/connect-source.js';
+import { AGENT_ENDPOINTS } from '../../../src/service/agent-endpoints.js';
+import { connectApi } from '../../../src/service/connect-source.js';
 import { bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
 import { testServices } from '../../support/invoicing/connections.js';

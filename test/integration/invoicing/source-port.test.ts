@@ -2,11 +2,11 @@
 // on the agent surface with HTTP Basic, and on the agent surface with a bearer token.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
-import { checkSource } from '../../../src/invoicing/check-source.js';
-import { connectSource } from '../../../src/invoicing/connect-source.js';
-import type { InvoicingSource, ListQuery } from '../../../src/invoicing/invoicing-source.js';
-import type { SourceServices } from '../../../src/invoicing/source-services.js';
-import type { SourceSettings } from '../../../src/invoicing/source-settings.js';
+import { checkSource } from '../../../src/service/check-source.js';
+import { connectSource } from '../../../src/service/connect-source.js';
+import type { InvoicingSource, ListQuery } from '../../../src/service/invoicing-source.js';
+import type { SourceServices } from '../../../src/service/source-services.js';
+import type { SourceSettings } from '../../../src/service/source-settings.js';
 import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { credentials, testServices } from '../../support/invoicing/connections.js';
 import { MemoryGrantStore } from '../../support/invoicing/memory-grant-store.js';

@@ -1,15 +1,15 @@
 // What becomes of a grant when a refresh goes wrong: at which step, and what is known afterwards.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
-import { connectSource } from '../../../src/invoicing/connect-source.js';
-import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
-import { keepGrantAlive } from '../../../src/invoicing/oauth/keep-alive.js';
-import { TokenSource } from '../../../src/invoicing/oauth/token-source.js';
-import { sealTokens } from '../../../src/invoicing/oauth/sealed-tokens.js';
-import { TokenKeyring } from '../../../src/invoicing/oauth/token-keyring.js';
-import { TokenEndpoint } from '../../../src/invoicing/oauth/token-endpoint.js';
-import type { SourceServices } from '../../../src/invoicing/source-services.js';
-import type { SourceSettings } from '../../../src/invoicing/source-settings.js';
+import { connectSource } from '../../../src/service/connect-source.js';
+import type { InvoicingSource } from '../../../src/service/invoicing-source.js';
+import { keepGrantAlive } from '../../../src/service/oauth/keep-alive.js';
+import { TokenSource } from '../../../src/service/oauth/token-source.js';
+import { sealTokens } from '../../../src/service/oauth/sealed-tokens.js';
+import { TokenKeyring } from '../../../src/service/oauth/token-keyring.js';
+import { TokenEndpoint } from '../../../src/service/oauth/token-endpoint.js';
+import type { SourceServices } from '../../../src/service/source-services.js';
+import type { SourceSettings } from '../../../src/service/source-settings.js';
 import { testServices } from '../../support/invoicing/connections.js';
 import { MemoryGrantStore } from '../../support/invoicing/memory-grant-store.js';
 import { tokenKey } from '../../support/invoicing/oauth-tenant.js';

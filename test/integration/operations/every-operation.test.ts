@@ -14,7 +14,7 @@ import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import { createApprovalRecords } from '../../../src/store/operations/approvals.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
-import { invoice } from '../../support/outgoing-bed.js';
+import { invoice } from '../../support/outbound-bed.js';
 import { has } from '../../support/services.js';
 import { type Documented, openApiCheck } from '../api/documented.js';
 import type { World } from '../../unit/cli/run-cli.js';

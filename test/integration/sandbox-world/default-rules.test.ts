@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { decodeDocument } from '../../../src/invoicing/decode-document.js';
+import { decodeDocument } from '../../../src/service/decode-document.js';
 import { mapDocument } from '../../../src/pipeline/mapping/map-document.js';
 import { parseRules } from '../../../src/pipeline/mapping/rules.js';
 import { SandboxClock } from '../../../lab/sandbox/clock.js';

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Condition } from '../../../src/domain/condition.js';
-import type { ListedDocument } from '../../../src/invoicing/invoicing-source.js';
+import type { ListedDocument } from '../../../src/service/invoicing-source.js';
 import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import { openDatabase } from '../../../src/store/database.js';
 import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POSTING_MOVES, POSTING_STATES, type PostingState } from '../../../src/domain/posting.js';
-import type { ListedDocument } from '../../../src/invoicing/invoicing-source.js';
+import type { ListedDocument } from '../../../src/service/invoicing-source.js';
 import { type ClaimRow, claimsOf, toClaim } from '../../../src/store/posting-rows.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';
 import {

@@ -2,13 +2,13 @@
 // what `changedSubmission` and `changedSubmissionTimes` return, and what the simulation's store has.
 import { afterAll, describe, expect, it } from 'vitest';
 import { SUBMISSION_MOVES, SUBMISSION_STATES, type SubmissionState } from '../../../src/domain/submission.js';
-import type { SubmissionChange, SubmissionRecord } from '../../../src/pipeline/outgoing/records.js';
+import type { SubmissionChange, SubmissionRecord } from '../../../src/outbound/records.js';
 import {
   changedSubmission,
   changedSubmissionTimes,
   type StoredSubmission,
   type SubmissionTimes,
-} from '../../../src/pipeline/outgoing/submission-commit.js';
+} from '../../../src/outbound/submission-commit.js';
 import { createOriginStore } from '../../../src/store/origin-store.js';
 import { createSubmissionStore } from '../../../src/store/submission-store.js';
 import { RecordedChance } from '../../../lab/proof/chance.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { stringify } from 'yaml';
 import { type Sandbox, startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { createGrantStore } from '../../../src/store/grant-store.js';
-import type { AgentScope } from '../../../src/invoicing/source-settings.js';
+import type { AgentScope } from '../../../src/service/source-settings.js';
 import { tenantFile } from '../../support/bridge-bed.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';

@@ -6,7 +6,7 @@ import { CURRENCY_CODES, currencyDecimals, roundTo } from '../../../src/domain/m
 import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import type { SourceInvoice } from '../../../src/domain/source-document.js';
-import { decodeDocument } from '../../../src/invoicing/decode-document.js';
+import { decodeDocument } from '../../../src/service/decode-document.js';
 import { mapPayment } from '../../../src/pipeline/mapping/map-payment.js';
 import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
 import { costCase, invoiceCase } from '../../property/mapping/arbitrary-documents.js';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Runtime } from '../../../src/domain/runtime.js';
 import { Secret } from '../../../src/domain/secret.js';
-import type { SourceLimits, SourceServices } from '../../../src/invoicing/source-services.js';
-import type { CredentialsAuth, SourceSettings } from '../../../src/invoicing/source-settings.js';
+import type { SourceLimits, SourceServices } from '../../../src/service/source-services.js';
+import type { CredentialsAuth, SourceSettings } from '../../../src/service/source-settings.js';
 
 export const realRuntime: Runtime = {
   clock: { now: () => new Date() },

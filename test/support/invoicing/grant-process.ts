@@ -1,7 +1,7 @@
 // One of several processes that share a grant. Told over IPC how many calls to make; answers how they went.
 import { Secret } from '../../../src/domain/secret.js';
-import { connectSource } from '../../../src/invoicing/connect-source.js';
-import { TokenKeyring } from '../../../src/invoicing/oauth/token-keyring.js';
+import { connectSource } from '../../../src/service/connect-source.js';
+import { TokenKeyring } from '../../../src/service/oauth/token-keyring.js';
 import { openDatabase } from '../../../src/store/database.js';
 import { createGrantStore } from '../../../src/store/grant-store.js';
 import { testServices } from './connections.js';

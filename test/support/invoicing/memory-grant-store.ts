@@ -6,7 +6,7 @@ import type {
   GrantTokens,
   RefreshLease,
   RegisteredClient,
-} from '../../../src/invoicing/grant-store.js';
+} from '../../../src/service/grant-store.js';
 
 export class MemoryGrantStore implements GrantStore, ClientStore {
   readonly rows = new Map<string, GrantRow>();

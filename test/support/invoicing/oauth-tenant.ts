@@ -1,18 +1,18 @@
 // A tenant that signs in with OAuth at a sandbox: registered, consented, tokens stored.
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../../../src/domain/secret.js';
-import { connectApi } from '../../../src/invoicing/connect-source.js';
-import type { ClientStore, GrantStore } from '../../../src/invoicing/grant-store.js';
-import { beginLogin, finishLogin, readCallback } from '../../../src/invoicing/oauth/login.js';
-import { registerClient } from '../../../src/invoicing/oauth/register.js';
-import { TokenKeyring } from '../../../src/invoicing/oauth/token-keyring.js';
-import type { SourceServices } from '../../../src/invoicing/source-services.js';
+import { connectApi } from '../../../src/service/connect-source.js';
+import type { ClientStore, GrantStore } from '../../../src/service/grant-store.js';
+import { beginLogin, finishLogin, readCallback } from '../../../src/service/oauth/login.js';
+import { registerClient } from '../../../src/service/oauth/register.js';
+import { TokenKeyring } from '../../../src/service/oauth/token-keyring.js';
+import type { SourceServices } from '../../../src/service/source-services.js';
 import {
   AGENT_SCOPES,
   type AgentScope,
   type OAuthAuth,
   type SourceSettings,
-} from '../../../src/invoicing/source-settings.js';
+} from '../../../src/service/source-settings.js';
 import type { Sandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { credentials, type SearchableLog, testServices } from './connections.js';
 import { consentAsAPerson } from './consent.js';

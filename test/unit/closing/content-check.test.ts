@@ -1,7 +1,7 @@
 // Documents that the lists leave open are read singly; a service that goes away meanwhile is not asked for ever, and what was not read
 // is said.
 import { describe, expect, test } from 'vitest';
-import type { FetchOutcome } from '../../../src/invoicing/invoicing-source.js';
+import type { FetchOutcome } from '../../../src/service/invoicing-source.js';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { parseLossless } from '../../../src/domain/lossless-json.js';
 import { ContentCheck } from '../../../src/operations/closing/content-check.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SUBMISSION_MOVES } from '../../../src/domain/submission.js';
-import { OUTGOING_TIMING, quietPeriodMs } from '../../../src/pipeline/outgoing/stage.js';
+import { OUTGOING_TIMING, quietPeriodMs } from '../../../src/outbound/stage.js';
 
 const page = readFileSync(new URL('../../../docs/reference/outbound.md', import.meta.url), 'utf8');
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { connect, type ErpHook, REDACT_SECRETS, withDeadline } from '../../../src/erp/connect.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { budgetLeftMs } from '../../../src/http/call-budget.js';
-import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
+import type { InvoicingSource } from '../../../src/service/invoicing-source.js';
 import { observeErp, observeSource } from '../../../src/telemetry/metrics/observed-ports.js';
 import { pairOf } from '../../../src/worker/connections.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
-import type { ListedDocument, ListPage } from '../../../src/invoicing/invoicing-source.js';
+import type { ListedDocument, ListPage } from '../../../src/service/invoicing-source.js';
 import { ASK_AGAIN_MS, pageThrough } from '../../../src/sync/intake.js';
 
 const QUERY = { kind: 'invoice', accountingStatus: 'Created', fromDate: '2026-01-01' } as const;

@@ -2,7 +2,7 @@
 import { say } from '../../../src/language/say.js';
 import { readFileSync } from 'node:fs';
 import { Decimal } from '../../../src/domain/decimal.js';
-import { decodeDocument } from '../../../src/invoicing/decode-document.js';
+import { decodeDocument } from '../../../src/service/decode-document.js';
 import { decodeContext } from '../../../src/pipeline/mapping/context.js';
 import { mapDocument } from '../../../src/pipeline/mapping/map-document.js';
 import type { MappedToPost, MappingOutcome, NotPosted } from '../../../src/pipeline/mapping/outcome.js';

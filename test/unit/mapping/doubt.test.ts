@@ -1,7 +1,7 @@
 // What may be wrong only by inference waits for a person; what contradicts itself in its own fields is refused. Error at
 // the source is one-way, so the difference is the whole point.
 import { describe, expect, test } from 'vitest';
-import { decodeDocument } from '../../../src/invoicing/decode-document.js';
+import { decodeDocument } from '../../../src/service/decode-document.js';
 import { mapDocument } from '../../../src/pipeline/mapping/map-document.js';
 import { say } from '../../../src/language/say.js';
 import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';

@@ -1,7 +1,7 @@
 // A customer who is tax exempt: whether VAT was charged after all, the figures of the invoice tell, and only exact ones.
 import { describe, expect, test } from 'vitest';
 import { mayBeExempt } from '../../../src/pipeline/mapping/reconcile-invoice.js';
-import { decodeDocument } from '../../../src/invoicing/decode-document.js';
+import { decodeDocument } from '../../../src/service/decode-document.js';
 import {
   codes,
   invoice,

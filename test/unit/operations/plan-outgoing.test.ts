@@ -1,6 +1,6 @@
 // The plan of the other direction holds against the write rules exactly what would be sent.
 import { expect, test } from 'vitest';
-import type { TargetRequest } from '../../../src/invoicing/invoicing-target.js';
+import type { TargetRequest } from '../../../src/service/invoicing-target.js';
 import type { OperationsDeps } from '../../../src/operations/deps.js';
 import { planOutgoing } from '../../../src/operations/outgoing/plan-outgoing.js';
 import type { StoredSubmission } from '../../../src/operations/outgoing/records.js';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { recordFiles } from '../../../src/origins/folder/record-files.js';
 import { readDelivery } from '../../../src/origins/http/read-delivery.js';
 import { receiptFiles } from '../../../src/origins/receipts/receipt-files.js';
-import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
+import { contentFacts } from '../../../src/outbound/content-facts.js';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const CUSTOMER = {

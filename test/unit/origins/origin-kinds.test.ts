@@ -1,6 +1,6 @@
 // Which scopes the origins of a tenant ask for, by the kinds that they hand over; and what is not among the kinds is not taken.
 import { describe, expect, test } from 'vitest';
-import { outgoingScopes } from '../../../src/invoicing/source-settings.js';
+import { outgoingScopes } from '../../../src/service/source-settings.js';
 import { recordFiles } from '../../../src/origins/folder/record-files.js';
 import { readDelivery } from '../../../src/origins/http/read-delivery.js';
 import { kindsOf } from '../../../src/origins/origin-kinds.js';

@@ -1,6 +1,6 @@
 // The same invoices as Excel saves them in Icelandic and English settings, and as programs write them: one amount, exact to the eyrir.
 import { describe, expect, test } from 'vitest';
-import { contentFacts } from '../../../src/pipeline/outgoing/content-facts.js';
+import { contentFacts } from '../../../src/outbound/content-facts.js';
 import { recordFiles } from '../../../src/origins/folder/record-files.js';
 
 const COLUMNS = 'reference,kennitala,issue_date,item_number,description,qty,unit_price,discount,tax'.split(

@@ -1,7 +1,7 @@
 // When a rate is asked for: for foreign documents that state none, and for nobody else.
 import { expect, test } from 'vitest';
 import { Decimal } from '../../../src/domain/decimal.js';
-import { decodeDocument } from '../../../src/invoicing/decode-document.js';
+import { decodeDocument } from '../../../src/service/decode-document.js';
 import { type ContextSources, lookUpContext } from '../../../src/sync/mapping-context.js';
 import { cost, invoice, item, rulesWith, type Raw } from '../mapping/build.js';
 

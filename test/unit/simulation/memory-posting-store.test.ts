@@ -1,6 +1,6 @@
 // What PostgreSQL refuses, the records of a simulated run refuse as well: else a run is green where the real thing throws.
 import { expect, test } from 'vitest';
-import type { ListedDocument } from '../../../src/invoicing/invoicing-source.js';
+import type { ListedDocument } from '../../../src/service/invoicing-source.js';
 import type { PostingChange } from '../../../src/sync/posting-records.js';
 import { RecordedChance } from '../../../lab/proof/chance.js';
 import { Kernel } from '../../../lab/proof/kernel.js';

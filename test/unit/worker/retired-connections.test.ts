@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
-import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
+import type { InvoicingSource } from '../../../src/service/invoicing-source.js';
 import { createRetiredConnections, pairOf } from '../../../src/worker/connections.js';
 
 function ends() {

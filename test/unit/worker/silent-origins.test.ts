@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
-import { takeIn } from '../../../src/pipeline/outgoing/take-in.js';
+import { takeIn } from '../../../src/outbound/take-in.js';
 import { SILENT_MS, SilentOrigins } from '../../../src/worker/outgoing-keeper.js';
 
 function watched() {

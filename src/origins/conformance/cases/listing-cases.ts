@@ -1,6 +1,6 @@
 // What an origin promises of its lists: nothing lost, nothing twice after a cursor that was kept, the same again after one that was not.
 import { strict as assert } from 'node:assert';
-import { contentText, readContent } from '../../../pipeline/outgoing/content.js';
+import { contentText, readContent } from '../../../outbound/content.js';
 import { list, listRipe, type OriginCase, putAndList, referencesOf } from '../origin-case.js';
 import { TELLING_TEXT } from '../target.js';
 
