@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { Registry } from 'prom-client';
 import { allErpAdapters } from '../erp/registry.js';
-import { ERROR_ROOMS } from '../domain/errors/registry.js';
+import { ERROR_REGISTRY } from '../domain/errors/registry.js';
 import { createCounters } from '../telemetry/metrics/counters.js';
 import { createGauges } from '../telemetry/metrics/gauges.js';
 import { BRIDGE_VARIABLES } from '../tenants/bridge-settings.js';
@@ -41,22 +41,19 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
 
 const DISPOSITIONS_PAGE = `| Disposition | What the bridge does by itself |
 |---|---|
-| retry | tries again later; surely nothing happened |
-| rate-limited | waits as long as it was told, then tries again |
+| retry | tries again later; definitely nothing happened |
+| rate-limited | waits as long as the answer says, then tries again |
 | look-up | finds out what happened before it does anything else |
-| pause-tenant | pauses that tenant and says so; the others go on |
+| pause-tenant | pauses that tenant and reports it; the others go on |
 | stop | nothing: a person has to act |`;
 
 function errorsPage(): string {
-  const rooms = Object.entries(ERROR_ROOMS).map(([room, table]) => {
-    const rows = Object.entries(table)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(
-        ([code, { disposition, meaning, remedy }]) =>
-          `| \`${code}\` | ${disposition} | ${cell(meaning)} | ${cell(remedy)} |`,
-      );
-    return `## ${room}\n\n| Code | Disposition | What it means | What to do |\n|---|---|---|---|\n${rows.join('\n')}\n`;
-  });
+  const rows = Object.entries(ERROR_REGISTRY)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([code, { disposition, meaning, remedy }]) =>
+        `| \`${code}\` | ${disposition} | ${cell(meaning)} | ${cell(remedy)} |`,
+    );
   return `# Errors
 
 Every error of the bridge has a code. Codes are stable: logs, the API and the command line show them, and this page says
@@ -64,7 +61,10 @@ what each means and what to do. The page is written by \`npm run generate\` from
 
 ${DISPOSITIONS_PAGE}
 
-${rooms.join('\n')}`;
+| Code | Disposition | What it means | What to do |
+|---|---|---|---|
+${rows.join('\n')}
+`;
 }
 
 async function tenantSchema(): Promise<string> {

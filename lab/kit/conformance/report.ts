@@ -115,12 +115,18 @@ export function reportTables(all: readonly AdapterReports[]): string {
       return isOfDocuments(adapter, id) ? `${SIGNS.passed} with documents` : sign;
     }),
   ]);
+  const isKeptByAll = ([, ...signs]: readonly string[]) => signs.every((sign) => sign === SIGNS.passed);
+  const keptByAll = caseRows.filter(isKeptByAll).map(([title]) => title);
   return [
     table(
       ['Capability', ...names],
       [['judged by', ...reports.map((report) => report.judge)], ...capabilityRows],
     ),
-    table(['Promise', ...names], caseRows),
+    `Each adapter: ${keptByAll.join('; ')}.`,
+    table(
+      ['Promise', ...names],
+      caseRows.filter((row) => !isKeptByAll(row)),
+    ),
     ['Where a promise does not apply (–):', '', ...all.flatMap(exemptions)].join('\n'),
   ].join('\n\n');
 }

@@ -1,4 +1,4 @@
-// Follows "Writing one in an afternoon" of docs/reference/adapters.md: begins an adapter in an empty directory, compiles it, runs the
+// Follows docs/how-to/add-an-erp.md: begins an adapter in an empty directory, compiles it, runs the
 // suite, and takes the steps that the page names, with the examples that it gives.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

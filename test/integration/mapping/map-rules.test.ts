@@ -67,8 +67,8 @@ describe('map --rules', () => {
     ]);
   });
 
-  test('the file that docs/reference/mapping.md shows does what the page says', async () => {
-    const page = readFileSync(new URL('../../../docs/reference/mapping.md', import.meta.url), 'utf8');
+  test('the file that docs/how-to/map-accounts.md shows does what the page says', async () => {
+    const page = readFileSync(new URL('../../../docs/how-to/map-accounts.md', import.meta.url), 'utf8');
     const shown = /```yaml\n([^`]*1520[^`]*)```/.exec(page)?.[1] ?? '';
     const file = writeWork('shown.yaml', shown);
     expect(await booked(file)).toEqual([

@@ -9,7 +9,9 @@ import { tenantRules } from '../../../src/pipeline/mapping/rules.js';
 import { fixture, posted, sampleRules } from './build.js';
 import type { Example } from './compare-example.js';
 
-const page = readFileSync(new URL('../../../docs/reference/mapping.md', import.meta.url), 'utf8');
+const page = ['reference', 'explanation']
+  .map((kind) => readFileSync(new URL(`../../../docs/${kind}/mapping.md`, import.meta.url), 'utf8'))
+  .join('\n');
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('|'))
@@ -20,7 +22,7 @@ const rows = page
       .map((cell) => cell.trim()),
   );
 
-describe('docs/reference/mapping.md', () => {
+describe('docs/reference/mapping.md and docs/explanation/mapping.md', () => {
   test('lists every reason with its outcome, sentence and cure, and no other', () => {
     const listed = rows.filter((row) => row.length === 4 && row[1]?.startsWith('`'));
     const coded = Object.entries(MAPPING_REASONS).map(([code, { says, cure }]) => [

@@ -13,7 +13,7 @@ const journal = (kind: 'invoice' | 'cost', raw: Raw, rules: Raw, context: Raw = 
 const released = (booked: ReturnType<typeof journal>, day: string, rules: Raw = {}) =>
   shown(posted(mapRelease(booked, day, rulesWith({ accounts, ...rules }))).journal);
 
-/** The worked example of docs/reference/mapping.md: a year's subscription, sold in March. */
+/** The worked example of docs/explanation/mapping.md: a year's subscription, sold in March. */
 const SUBSCRIPTION = { invoice: { cases: [{ when: { item: 'ASKRIFT' }, spreadMonths: 12 }] } };
 const subscription = invoice({ items: [item({ price: 100000, number: 'ASKRIFT' })] });
 

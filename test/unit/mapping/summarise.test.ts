@@ -26,7 +26,7 @@ const one = (raw: Raw, number: string, context: Raw = {}) => ({
 });
 const name = { kind: 'invoice', day: '2025-03-10', serial: 1 } as const;
 
-/** The worked example of docs/reference/mapping.md: two sales, one of them mixed, and a credit note. */
+/** The worked example of docs/explanation/mapping.md: two sales, one of them mixed, and a credit note. */
 const sale = one(invoice({ items: [item({ price: 100000 })] }), '1001');
 const mixed = one(
   invoice({ amount: 13510, items: [item({ price: 10000 }), item({ price: 1000, tax: 'AA' })] }),
