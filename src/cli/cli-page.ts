@@ -85,23 +85,23 @@ function commonOptions(commands: readonly Command[]): ReadonlyMap<string, Option
 }
 
 function section(heading: string, commands: readonly Command[], common: ReadonlyMap<string, Option>): string {
-  const rows = commands.flatMap(withChildren).map((command) => row(command, common));
-  const examples = commands.flatMap(withChildren).flatMap(examplesIn);
-  const shown = examples.length === 0 ? '' : `\n\`\`\`\n${[...new Set(examples)].join('\n')}\n\`\`\`\n`;
-  return `## ${heading.replace(/:$/, '')}\n\n| Command | What it does | Options |\n|---|---|---|\n${rows.join('\n')}\n${shown}`;
+  const rows = commands.flatMap(withChildren).flatMap((command) => row(command, common));
+  return `## ${heading.replace(/:$/, '')}\n\n| Command | What it does, with examples | Options |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
 
-function row(command: Command, common: ReadonlyMap<string, Option>): string {
+/** None for a command that only holds others. */
+function row(command: Command, common: ReadonlyMap<string, Option>): readonly string[] {
   const options = shownOptions(command).filter(({ description }) => description !== NOT_ASKED);
   const special = options.filter((option) => !common.has(sameWords(option)));
   const usual = options
     .filter((option) => common.has(sameWords(option)))
     .map(({ short, long }) => `\`${short ?? long ?? ''}\``);
-  const told = [...special.map((option) => `\`${option.flags}\` ${meaning(option)}`), usual.join(' ')].filter(
-    (text) => text !== '',
-  );
-  const usage = [...pathOf(command), ...command.registeredArguments.map(argumentText)];
-  return `| \`${cell(usage.join(' '))}\` | ${cell(sentence(command.description()))} | ${told.join('<br>')} |`;
+  const examples = examplesIn(command);
+  if (options.length === 0 && examples.length === 0) return [];
+  const usage = cell([...pathOf(command), ...command.registeredArguments.map(argumentText)].join(' '));
+  const does = [cell(sentence(command.description())), ...examples].join('<br>');
+  const takes = [...special.map((option) => `\`${option.flags}\` ${meaning(option)}`), usual.join(' ')];
+  return [`| \`${usage}\` | ${does} | ${takes.filter((text) => text !== '').join('<br>')} |`];
 }
 
 function pathOf(command: Command): readonly string[] {
@@ -113,11 +113,15 @@ function meaning({ description, defaultValue }: Option): string {
   return `${cell(description)}${isShown ? ` (default: ${String(defaultValue)})` : ''}`;
 }
 
+/** As its help has them: what to type, and what for. */
 function examplesIn(command: Command): readonly string[] {
   let help = '';
   command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
   const lines = help.split('\n').filter((line) => /^ {2}(\$ )?(ledgerbridge|echo|cat) /.test(line));
-  return lines.map((line) => line.replace(/^ {2}(\$ )?/, '$ '));
+  return lines.map((line) => {
+    const [, typed = '', purpose = ''] = /^ {2}(?:\$ )?(.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
+    return `\`${cell(typed)}\` ${cell(purpose)}`.trimEnd();
+  });
 }
 
 function argumentText(argument: Argument): string {

@@ -127,7 +127,7 @@ export function reportTables(all: readonly AdapterReports[]): string {
       ['Promise', ...names],
       caseRows.filter((row) => !isKeptByAll(row)),
     ),
-    ['Where a promise does not apply (–):', '', ...all.flatMap(exemptions)].join('\n'),
+    ['Where a promise does not apply (–):', '', ...exemptions(all)].join('\n'),
   ].join('\n\n');
 }
 
@@ -141,13 +141,23 @@ function isOfDocuments({ usual, documents }: AdapterReports, id: string): boolea
   return resultOf(documents, id) === 'passed';
 }
 
-/** One line for each reason of an adapter. */
-function exemptions(adapter: AdapterReports): string[] {
+/** One line for each reason and the promises that it exempts from, with the adapters that have it. */
+function exemptions(all: readonly AdapterReports[]): string[] {
+  const adapters = new Map<string, string[]>();
+  for (const adapter of all)
+    for (const [why, titles] of exemptedBy(adapter)) {
+      const exempted = `${why} (${titles.join('; ')})`;
+      adapters.set(exempted, [...(adapters.get(exempted) ?? []), adapter.usual.adapter]);
+    }
+  return [...adapters].map(([exempted, names]) => `- ${names.join(', ')}: ${exempted}`);
+}
+
+function exemptedBy(adapter: AdapterReports): ReadonlyMap<string, readonly string[]> {
   const titles = new Map<string, string[]>();
   for (const { id, result, title, detail = '' } of adapter.usual.cases)
     if (result === 'not-applicable' && !isOfDocuments(adapter, id))
       titles.set(detail, [...(titles.get(detail) ?? []), `“${title}”`]);
-  return [...titles].map(([why, promises]) => `- ${adapter.usual.adapter}: ${why} (${promises.join('; ')})`);
+  return titles;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
