@@ -77,7 +77,7 @@ async function carry(settings, env) {
   const deadline = performance.now() + CARRIED_MS_MAX;
   for (;;) {
     if (performance.now() > deadline) throw new Error('the bridge does not come to an end');
-    const [{ open, done }] = await database.prisma.$queryRaw`
+    const [{ open, done }] = await database.db.rows`
       SELECT (SELECT count(*) FROM original WHERE due_at IS NOT NULL)::int AS open,
         (SELECT count(*) FROM posting p WHERE EXISTS (SELECT 1 FROM original o WHERE o.posting_id = p.id))::int AS done`;
     if (open === 0 && done >= 1.8 * each) break;
@@ -90,7 +90,7 @@ async function carry(settings, env) {
 /** Every document as often as it takes, each with an original of its own: the bytes, and a number behind them. */
 async function multiply(settings) {
   const database = await ownerDatabase({ ...settings, role: 'command', poolSize: 2 });
-  const { prisma } = database;
+  const prisma = await database.models();
   const started = performance.now();
   const id = (of) => `md5(${of}::text || n)::uuid`;
   await prisma.$transaction(

@@ -43,7 +43,7 @@ try {
 }
 
 async function signIn() {
-  const users = createUserAccounts(createUserStore(bridge.database.prisma), { now: () => new Date() });
+  const users = createUserAccounts(createUserStore(bridge.database), { now: () => new Date() });
   const known = await users.list();
   if (!known.some(({ login }) => login === LOGIN))
     await users.create(LOGIN, 'admin', new Secret(PASSWORD), 'timing');

@@ -29,7 +29,7 @@ await client.end();
 const database = await openDatabase({ databaseUrl: url, dataDirectory: '.', role: 'command', poolSize: 6 });
 // The very functions that the command line, the API and the dashboard call; no tenant is connected, nothing is asked elsewhere.
 const operations = createOperations({
-  records: createOperationRecords(database.prisma),
+  records: createOperationRecords(database),
   connections: { names: () => [], tenant: () => null, get: () => Promise.reject(new Error('not here')) },
   clock: { now: () => new Date() },
   owner: 'seed',

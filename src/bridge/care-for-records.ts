@@ -118,9 +118,9 @@ export function requireEmbedded({ databaseUrl }: Place): void {
 }
 
 function careFor(database: Database, place: Place): RecordsCare {
-  const { prisma, url, ownerUrl } = database;
+  const { db, url, ownerUrl } = database;
   const { dataDirectory } = place;
-  const users = createUserStore(prisma);
+  const users = createUserStore(database);
   const whose = database.isBundled ? 'comes with the bridge' : 'is of this machine';
   const where = database.embedded ? `embedded in ${dataDirectory}; it ${whose}` : database.whereabouts;
   return {
@@ -134,25 +134,25 @@ function careFor(database: Database, place: Place): RecordsCare {
       if (place.redisUrl === null) await (await import('../worker/queues.js')).makeQueueTables(database);
       return applied;
     },
-    verifyAudit: () => verifyAudit(prisma),
-    verifyAnchors: (text) => verifyAnchors(prisma, readAnchors(text)),
-    lastAnchored: (path) => lastAnchored(prisma, path),
+    verifyAudit: () => verifyAudit(db),
+    verifyAnchors: (text) => verifyAnchors(db, readAnchors(text)),
+    lastAnchored: (path) => lastAnchored(db, path),
     backUp: async (directory, by) => {
       requireEmbedded(place);
       const report = await backUpEmbedded({ url: ownerUrl ?? url, dataDirectory }, directory);
       const details = { by: 'command line', files: report.files };
-      await appendAudit(prisma, { actor: by, action: 'records.backed-up', subject: directory, details });
+      await appendAudit(db, { actor: by, action: 'records.backed-up', subject: directory, details });
       return report;
     },
-    restored: () => readRestored(prisma),
+    restored: () => readRestored(db),
     markRestored: (days, act) => {
       const { actor: by, reason } = checkedAct(act);
-      return markRestored(prisma, { by, reason, days });
+      return markRestored(db, { by, reason, days });
     },
-    archive: archiveOf(createArchiveStore(prisma), dataDirectory),
+    archive: archiveOf(createArchiveStore(database), dataDirectory),
     people: () => createUserAccounts(users, { now: () => new Date() }),
     factors: users.factors,
-    grants: () => createGrantStore(prisma),
+    grants: () => createGrantStore(db),
   };
 }
 

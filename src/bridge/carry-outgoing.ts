@@ -52,27 +52,27 @@ interface Parts {
 
 export function carryOutgoing(
   options: CarryOutgoingOptions,
-  { prisma }: Database,
+  { db }: Database,
   connections: Connections,
   { owner, breakers, connector, tell, onError }: Parts,
 ) {
-  const store = tellSubmissions(createSubmissionStore(prisma), tell);
+  const store = tellSubmissions(createSubmissionStore(db), tell);
   const ends: OriginEnds = {
     secret: (tenant, reference) => connector.secret(tenant, reference),
     erpServices: (tenant) => connector.erpServices(tenant),
-    inbox: (tenantName, origin) => createInbox(prisma, tenantName, origin),
+    inbox: (tenantName, origin) => createInbox(db, tenantName, origin),
   };
   const keeper = startOutgoingKeeper({
     ...{ owner, store, connections, onError },
-    origins: tellOrigins(createOriginStore(prisma), tell),
-    watch: createOriginWatch(prisma),
-    agreed: createAgreedStore(prisma),
+    origins: tellOrigins(createOriginStore(db), tell),
+    watch: createOriginWatch(db),
+    agreed: createAgreedStore(db),
     stage: {
       ...{ runtime: SYSTEM_RUNTIME, store, breakers },
       failPoints: options.failPoints ?? NO_FAIL_POINTS,
       timing: options.outgoingTiming ?? OUTGOING_TIMING,
     },
-    dispatch: createLeases(prisma),
+    dispatch: createLeases(db),
     connect: {
       target: (tenant) => connector.target(tenant),
       origins: (tenant, outgoing, target) => originsOf(tenant, outgoing, target, ends),
@@ -139,11 +139,11 @@ export interface KeepOriginalsOptions {
 
 export function keepOriginals(
   options: KeepOriginalsOptions,
-  { prisma }: Database,
+  { db }: Database,
   connections: Connections,
   { owner, onError }: { readonly owner: string; readonly onError: (error: unknown) => void },
 ) {
-  const store = createOriginalsStore(prisma);
+  const store = createOriginalsStore(db);
   const vault = openVault(options.settings);
   const keeper = startOriginalsKeeper({
     owner,
@@ -155,7 +155,7 @@ export function keepOriginals(
       failPoints: options.failPoints ?? NO_FAIL_POINTS,
       timing: options.timing ?? POST_TIMING,
     },
-    dispatch: createLeases(prisma),
+    dispatch: createLeases(db),
     connections,
     onError,
   });

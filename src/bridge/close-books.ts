@@ -6,7 +6,7 @@ import type { Closing } from '../operations/closing/closing.js';
 import type { OperationsDeps } from '../operations/deps.js';
 import { rehearse } from '../operations/rehearsal/rehearse.js';
 import { createClosingStore } from '../store/closing-store.js';
-import type { Database } from '../store/database.js';
+import type { Records } from '../store/database.js';
 import { createRehearsalReader } from '../store/operations/rehearsal-reader.js';
 import type { TenantConnector } from './connect-tenant.js';
 import { outgoingOf } from './open-outgoing.js';
@@ -16,12 +16,12 @@ import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 
 export function closingOf(
   { settings, version }: { readonly settings: BridgeSettings; readonly version: string },
-  { prisma }: Pick<Database, 'prisma'>,
+  database: Records,
   connections: Connections,
 ): Closing {
   const { signingKey, dataDirectory } = settings;
   return createClosing({
-    records: createClosingStore(prisma),
+    records: createClosingStore(database),
     connections,
     clock: SYSTEM_RUNTIME.clock,
     runtime: SYSTEM_RUNTIME,
@@ -34,11 +34,11 @@ export function closingOf(
 /** What a bridge that serves people has of it. */
 export function booksOf(
   options: { readonly settings: BridgeSettings; readonly version: string },
-  database: Pick<Database, 'prisma'>,
+  database: Records,
   connections: Connections,
   connector: Pick<TenantConnector, 'reports'>,
 ): Pick<OperationsDeps, 'closing' | 'rehearse' | 'outgoing'> {
-  const records = createRehearsalReader(database.prisma);
+  const records = createRehearsalReader(database.db);
   return {
     closing: closingOf(options, database, connections),
     outgoing: outgoingOf(database, connections, connector),

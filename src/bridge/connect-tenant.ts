@@ -64,9 +64,9 @@ export interface ConnectorOptions {
 export function tenantConnector(options: ConnectorOptions): TenantConnector {
   const { settings, env, log } = options;
   const grants = grantsOf(settings, options.database);
-  const { prisma } = options.database;
-  const tenants = createTenantStore(prisma, 'bridge');
-  const holds = createConnectionHolds(prisma, createBreakerStore(prisma, options.tell));
+  const { db } = options.database;
+  const tenants = createTenantStore(db, 'bridge');
+  const holds = createConnectionHolds(db, createBreakerStore(db, options.tell));
   const secret = (tenant: Tenant, reference: SecretReference) =>
     resolveSecret(reference, {
       env,
@@ -109,11 +109,11 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
   return {
     secret,
     erpServices,
-    awaited: createAwaitedOriginals(prisma),
+    awaited: createAwaitedOriginals(db),
     source: (tenant) => connectSource(...sourceOf(tenant)),
     target: (tenant) => connectTarget(...sourceOf(tenant)),
     reports: (tenant, onProblem) => connectReports(...sourceOf(tenant), onProblem),
-    ours: (tenant) => createOurInvoices(prisma, tenant.name, bookedBy(tenant)),
+    ours: (tenant) => createOurInvoices(db, tenant.name, bookedBy(tenant)),
     keepAlive: async (tenant) => {
       if (tenant.source.auth.type === 'oauth') await keepGrantAlive(...sourceOf(tenant));
     },
@@ -127,9 +127,9 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
   };
 }
 
-function sharesOf({ prisma }: Database): AccountShares {
+function sharesOf({ db }: Database): AccountShares {
   return new AccountShares({
-    records: createAccountParts(prisma),
+    records: createAccountParts(db),
     owner: processOwner(),
     timers: IDLE_TIMERS,
     monotonicMs: () => performance.now(),
@@ -165,7 +165,7 @@ interface Gated {
 function grantsOf(settings: BridgeSettings, database: Database) {
   if (settings.key === null) return null;
   const keyring = new TokenKeyring(settings.key, settings.previousKey === null ? [] : [settings.previousKey]);
-  return { store: createGrantStore(database.prisma), keyring };
+  return { store: createGrantStore(database.db), keyring };
 }
 
 // The witness that notices a database which went back in time; of every process that sends.

@@ -87,11 +87,11 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
   const database = opened.add(await openDatabase(forCommand), close);
   const { pending } = await migrationStatus(database.ownerUrl ?? database.url);
   if (pending.length > 0) throw neverServed();
-  const { prisma } = database;
+  const { db } = database;
   // Answers go to standard output; what connecting has to say only matters when it fails, and then it throws.
   const log = createLog({ level: 'fatal', format: 'json', isTty: false });
   const connector = tenantConnector({ settings, env, version, log, database });
-  const store = createTenantStore(prisma, 'command');
+  const store = createTenantStore(db, 'command');
   // A command that looks must not make the records follow the files: that is the bridge's business.
   const connections = opened.add(
     connectedWhenAsked(
@@ -101,14 +101,14 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
     close,
   );
   const reconciler = createReconciler(
-    createReconciliationStore(prisma),
+    createReconciliationStore(db),
     connections,
     createDispatchStore(database),
   );
   const closing = closingOf({ settings, version }, database, connections);
   const rehearsal: OpenedOperations['rehearse'] = (tenant, options) =>
-    rehearse({ records: createRehearsalReader(prisma), connections }, tenant, options);
-  const records = createOperationRecords(prisma);
+    rehearse({ records: createRehearsalReader(db), connections }, tenant, options);
+  const records = createOperationRecords(database);
   const operations = createOperations({
     closing,
     outgoing: outgoingOf(database, connections, connector),
@@ -125,19 +125,19 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
     tryChannels: (tenant) =>
       tryChannels(channelsFrom({ settings, env, log, version }, connections, connector), tenant, version),
   });
-  const describe = createDescriptions(createDescriptionStore(prisma), connections);
+  const describe = createDescriptions(createDescriptionStore(database), connections);
   const vault = opened.add(openVault(settings), close);
   const { clock } = SYSTEM_RUNTIME;
-  const expiry = createOriginalsExpiry({ records: createExpiryStore(prisma), vault, connections, clock });
+  const expiry = createOriginalsExpiry({ records: createExpiryStore(db), vault, connections, clock });
   return {
     operations,
     closing,
     describe,
     archive: archiveTold({ closing, describe, vault }, records),
     rehearse: rehearsal,
-    originals: createOriginalsView(createOriginalsReader(prisma), vault),
+    originals: createOriginalsView(createOriginalsReader(database), vault),
     expiry,
-    privacy: createPrivacy({ records: createPrivacyStore(prisma), expiry, connections, clock }),
+    privacy: createPrivacy({ records: createPrivacyStore(db), expiry, connections, clock }),
     close: () => opened.close(),
   };
 }

@@ -2,14 +2,14 @@
 import { surfaceBreach } from '../service/surface-breach.js';
 import { unknownTenant } from '../operations/known-tenant.js';
 import type { OutgoingDeps } from '../operations/outgoing/deps.js';
-import type { Database } from '../store/database.js';
+import type { Records } from '../store/database.js';
 import { createOutgoingRecords } from '../store/operations/outgoing-records.js';
 import type { Connections } from '../worker/connections.js';
 import type { TenantConnector } from './connect-tenant.js';
 import { SYSTEM_RUNTIME } from '../worker/schedules.js';
 
 export function outgoingOf(
-  { prisma }: Pick<Database, 'prisma'>,
+  database: Records,
   connections: Pick<Connections, 'tenant' | 'names'>,
   connector: Pick<TenantConnector, 'reports'>,
 ): OutgoingDeps {
@@ -19,7 +19,7 @@ export function outgoingOf(
       if (tenant === null) throw unknownTenant(name, connections.names());
       return Promise.resolve(connector.reports(tenant, onProblem));
     },
-    records: createOutgoingRecords(prisma),
+    records: createOutgoingRecords(database),
     breach: (name, request) => {
       const auth = connections.tenant(name)?.source.auth;
       const surface = auth?.type === 'oauth' ? 'agent' : (auth?.surface ?? 'credential');

@@ -36,7 +36,7 @@ export async function openReading(settings: BridgeSettings, files: Files): Promi
   try {
     const { pending } = await migrationStatus(database.ownerUrl ?? database.url);
     if (pending.length > 0) throw neverServed();
-    const records = createReadRecords(database.prisma);
+    const records = createReadRecords(database.db);
     const tenants = tenantFiles(tenantsDirectory, dataDirectory);
     if (files === 'all') await tenants.readAll();
     const reading = createReading({

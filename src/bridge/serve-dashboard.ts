@@ -75,18 +75,23 @@ export async function openIdentity({
 }
 
 async function openDashboard(options: ServeOptions, bridge: ServedBridge): Promise<ServedDashboard> {
-  const { prisma } = bridge.database;
+  const { database } = bridge;
   const { clock } = SYSTEM_RUNTIME;
   const { settings } = options;
-  const users = createUserAccounts(createUserStore(prisma), clock, vaultOf(settings), settings.secondFactor);
+  const users = createUserAccounts(
+    createUserStore(database),
+    clock,
+    vaultOf(settings),
+    settings.secondFactor,
+  );
   const routes: RouteEntry[] = [];
   const deps: DashboardDeps = {
     operations: bridge.operations,
     spoken: bridge.spoken,
     users,
     tenants: createTenantCards(bridge.connections, options.env, clock),
-    history: createHistory(prisma),
-    originals: createOriginalsView(createOriginalsReader(prisma), openVault(options.settings)),
+    history: createHistory(database),
+    originals: createOriginalsView(createOriginalsReader(database), openVault(options.settings)),
     queues: bridge.queues,
     clock,
     log: options.log,
@@ -109,11 +114,11 @@ async function offerSetUp(users: UserAccounts, url: string, log: Log): Promise<v
 
 function intakeOf(
   { env, log }: Pick<ServeOptions, 'env' | 'log'>,
-  { database: { prisma }, connections }: Pick<ServedBridge, 'database' | 'connections'>,
+  { database: { db }, connections }: Pick<ServedBridge, 'database' | 'connections'>,
 ): IntakeDeps {
   const onError = (error: unknown) => log.warn({ err: error }, 'a record over HTTP was not taken');
   return {
-    deliveries: createDeliveries(prisma),
+    deliveries: createDeliveries(db),
     place: (tenantName, originName) => {
       const tenant = connections.tenant(tenantName);
       const origin = tenant?.outgoing?.origins.find(({ name }) => name === originName);
@@ -145,7 +150,7 @@ export async function serveHttp(options: ServeOptions, bridge: ServedBridge): Pr
   const probes = probesOf(options, bridge, settings.port ?? DEFAULT_PORT);
   const http = await startHttpServer({
     ...probes,
-    answers: createAnswerRecords(bridge.database.prisma),
+    answers: createAnswerRecords(bridge.database),
     nowMs: () => SYSTEM_RUNTIME.clock.now().getTime(),
     mount: async (app) => {
       await probes.mount(app);

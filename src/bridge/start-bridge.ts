@@ -166,8 +166,8 @@ async function assemble(
   const duties = DUTIES[role];
   const owner = processOwner();
   const onError = warner(log);
-  const { prisma } = database;
-  const tenants = createTenantStore(prisma, 'bridge');
+  const { db } = database;
+  const tenants = createTenantStore(db, 'bridge');
   const sendsOut = (name: string) => Boolean(connections.tenant(name)?.outgoing);
   const metrics = metricsOf(options, database, queues, { onError, sendsOut });
   const tell = createTeller([eventLog(log), metrics.listen], onError);
@@ -175,13 +175,13 @@ async function assemble(
   const ports = observeConnector(traceConnector(connector, traces), metrics.observer);
   const connections = opened.add(createConnections(ports, tenants), (all) => all.close());
   const dispatch = createDispatchStore(database);
-  const reconciler = createReconciler(createReconciliationStore(prisma), connections, dispatch);
+  const reconciler = createReconciler(createReconciliationStore(db), connections, dispatch);
   let dispatcher: Dispatcher | null = null;
   const poke = () => dispatcher?.poke();
   const channels = channelsFrom(options, connections, connector);
   const spoken = createSpokenOperations({
     auditsReads: settings.auditReads === 'on',
-    records: createOperationRecords(prisma),
+    records: createOperationRecords(database),
     postings: (actor) => tellPostings(createPostingStore(database, actor, tell), tell),
     reconcile: (tenant, period) => reconciler.run(tenant, period),
     ...{ owner, connections, poke, clock: SYSTEM_RUNTIME.clock },
@@ -234,11 +234,11 @@ async function startTraces({ settings, version, role }: BridgeOptions): Promise<
 
 function metricsOf(
   { version, role }: BridgeOptions,
-  { prisma }: Database,
+  { db }: Database,
   queues: Queues,
   more: Pick<MetricsOptions, 'onError' | 'sendsOut'>,
 ): Metrics {
-  const reader = createMetricsReader(prisma);
+  const reader = createMetricsReader(db);
   return createMetrics({ version, role, reader, queueDepths: () => queueDepths(queues), ...more });
 }
 
@@ -250,7 +250,7 @@ function working(connections: Connections): string[] {
 // are half of what a start waits for.
 export async function prepareStores(
   { redisUrl, timeZone }: BridgeSettings,
-  { url, ownerUrl, prisma }: Database,
+  { url, ownerUrl, db }: Database,
   onError: (error: unknown) => void,
 ): Promise<Queues> {
   // Before anybody is told anything.
@@ -260,7 +260,7 @@ export async function prepareStores(
     onError,
   );
   try {
-    await Promise.all([migrateAsOwner({ url, ownerUrl }), prisma.$connect(), opening]);
+    await Promise.all([migrateAsOwner({ url, ownerUrl }), db.run`SELECT 1`, opening]);
     return await opening;
   } catch (error) {
     await opening.then((queues) => queues.close()).catch(() => undefined);

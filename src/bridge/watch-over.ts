@@ -50,49 +50,49 @@ function complain(log: Log, message: string) {
 export function watchmanOf({ log, lookMs, settings }: WatchOptions, watched: Watched) {
   const { auditAnchor, addressDays } = settings;
   const { connections, connector, operations, tell, owner } = watched;
-  const { prisma } = watched.database;
+  const { db } = watched.database;
   return startWatchman({
     owner,
     tell,
     ...(lookMs === undefined ? {} : { lookMs }),
-    store: createWatchStore(prisma),
-    incidents: createFollowedIncidents(prisma),
+    store: createWatchStore(db),
+    incidents: createFollowedIncidents(db),
     overview: () => operations.overview(),
     brokenFiles: () => watched.files.broken(),
     dispatch: createDispatchStore(watched.database),
     tenants: () => connections.names().flatMap((name) => connections.tenant(name) ?? []),
     keepAlive: (tenant) => connector.keepAlive(tenant),
-    removeAddresses: addressDays === null ? undefined : () => removeOldAddresses(prisma, addressDays),
-    anchor: auditAnchor === null ? undefined : () => anchorNow(prisma, auditAnchor),
+    removeAddresses: addressDays === null ? undefined : () => removeOldAddresses(db, addressDays),
+    anchor: auditAnchor === null ? undefined : () => anchorNow(db, auditAnchor),
     onError: complain(log, 'a round of the watchman failed; the next one follows'),
   });
 }
 
-function removeOldAddresses(prisma: Database['prisma'], days: number) {
+function removeOldAddresses(db: Database['db'], days: number) {
   const act = { actor: 'scheduler', reason: `older than ${String(days)} days` };
-  return removeAddresses(prisma, firstDayKept(days, SYSTEM_RUNTIME.clock.now()), act);
+  return removeAddresses(db, firstDayKept(days, SYSTEM_RUNTIME.clock.now()), act);
 }
 
-function anchorNow(prisma: Database['prisma'], path: string) {
+function anchorNow(db: Database['db'], path: string) {
   const records = {
-    heads: (now: Date) => readAuditHeads(prisma, now),
-    last: (place: string) => lastAnchored(prisma, place),
-    said: (place: string, what: { heads: number; now: Date }) => sayAnchored(prisma, place, what),
+    heads: (now: Date) => readAuditHeads(db, now),
+    last: (place: string) => lastAnchored(db, place),
+    said: (place: string, what: { heads: number; now: Date }) => sayAnchored(db, place, what),
   };
   return anchorDaily(records, path, SYSTEM_RUNTIME.clock.now());
 }
 
 export function notifierOf(options: NotifyOptions, watched: Watched): Notifier {
   const { connections, operations, tell, owner } = watched;
-  const { prisma } = watched.database;
+  const { db } = watched.database;
   return startNotifier({
     owner,
     tell,
     dispatch: createDispatchStore(watched.database),
-    store: createNotificationStore(prisma),
-    incidents: createFollowedIncidents(prisma),
+    store: createNotificationStore(db),
+    incidents: createFollowedIncidents(db),
     channels: watched.channels,
-    heads: (now) => readAuditHeads(prisma, now),
+    heads: (now) => readAuditHeads(db, now),
     figures: async () =>
       (await operations.overview()).tenants.map(({ name: tenant, ...figures }) => ({ tenant, ...figures })),
     tenantTitle: (name) => connections.tenant(name)?.title ?? name,

@@ -44,9 +44,9 @@ export function workshop(
   connections: Connections,
   { owner, poke, tell, witness, traces }: WorkshopParts,
 ): Workshop {
-  const { prisma } = database;
+  const { db } = database;
   const failPoints = options.failPoints ?? NO_FAIL_POINTS;
-  const breakers = quietWhen(() => connections.isClosed(), createBreakerStore(prisma, tell));
+  const breakers = quietWhen(() => connections.isClosed(), createBreakerStore(db, tell));
   const runtime = SYSTEM_RUNTIME;
   return {
     owner,
@@ -59,11 +59,11 @@ export function workshop(
       witness,
       timing: options.timing ?? POST_TIMING,
     },
-    intake: { runtime, store: tellIntake(createIntakeStore(prisma, 'worker'), tell), failPoints },
-    ...followingStages(prisma, { runtime, failPoints }, 'worker'),
+    intake: { runtime, store: tellIntake(createIntakeStore(db, 'worker'), tell), failPoints },
+    ...followingStages(db, { runtime, failPoints }, 'worker'),
     breakers,
     dispatch: traceDispatch(createDispatchStore(database), traces),
-    sweepTurns: createSweepTurns(prisma),
+    sweepTurns: createSweepTurns(db),
     inFlight: new InFlight({ places: options.settings.concurrency, timers: runtime.timers }),
     poke,
     onFailure: ({ id, tenantName: tenant, guid }, error) =>

@@ -2,7 +2,7 @@
 // waits for a lock of a process that sleeps, and two that come at once do not take the same seat.
 import type { KeptParts, PartsRecords } from '../service/account-shares.js';
 import type { Part } from '../service/share-out.js';
-import type { PrismaClient } from './generated/client.js';
+import type { Db } from './db.js';
 
 interface Row {
   readonly now_ms: number;
@@ -11,16 +11,16 @@ interface Row {
   readonly version: number | null;
 }
 
-export function createAccountParts(prisma: PrismaClient): PartsRecords {
+export function createAccountParts(db: Db): PartsRecords {
   return {
     read: async (accounts) => {
-      const rows = await prisma.$queryRaw<Row[]>`
+      const rows = await db.rows<Row>`
         SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, s.account, s.parts, s.version
         FROM (SELECT 1) AS always LEFT JOIN account_share s ON s.account = ANY(${[...accounts]}::text[])`;
       return { nowMs: rows[0]?.now_ms ?? 0, kept: rows.flatMap(toKept) };
     },
     write: async (changes) => {
-      const rows = await prisma.$queryRaw<{ account: string }[]>`
+      const rows = await db.rows<{ account: string }>`
         INSERT INTO account_share AS s (account, parts, version)
         SELECT * FROM unnest(${changes.map(({ account }) => account)}::text[],
                              ${changes.map(({ parts }) => JSON.stringify(parts))}::text[],

@@ -4,9 +4,8 @@ import { canonicalJson } from '../domain/canonical-json.js';
 import type { ActTally, TalliedAct } from '../operations/exports.js';
 import { appendAuditMany, BRIDGE_CHAIN } from './audit.js';
 import { markAddress } from './audit-addresses.js';
-import type { PrismaClient } from './generated/client.js';
-import { sqlTransaction } from './light-client.js';
 import { storable } from './storable.js';
+import type { Db, Tx } from './db.js';
 
 const HOUR_MS = 3_600_000;
 /** Different ones of one actor and action in an hour. */
@@ -15,23 +14,21 @@ const DIFFERENT_MAX = 50;
 const LATE_MS = 10 * 60_000;
 const CLOSED_AT_ONCE = 1_000;
 
-type Writer = Pick<PrismaClient, '$executeRaw' | '$queryRaw'>;
-
-export function createActTally(prisma: Writer): ActTally {
+export function createActTally(db: Tx): ActTally {
   return {
-    begin: (act) => count(prisma, act, 0, null),
-    once: (act) => once(prisma, act),
-    count: (act, rows) => count(prisma, act, 1, rows ?? null),
+    begin: (act) => count(db, act, 0, null),
+    once: (act) => once(db, act),
+    count: (act, rows) => count(db, act, 1, rows ?? null),
   };
 }
 
-async function count(prisma: Writer, given: TalliedAct, more: 0 | 1, rows: number | null): Promise<void> {
-  const { act, marked } = await withMark(prisma, storable(given));
+async function count(db: Tx, given: TalliedAct, more: 0 | 1, rows: number | null): Promise<void> {
+  const { act, marked } = await withMark(db, storable(given));
   const { actor, action, subject, at } = act;
   const chain = act.tenantName ?? BRIDGE_CHAIN;
   const full = rowOf(act, chain, rows, act.varying ?? {});
   const short = act.varying === undefined ? full : rowOf(act, chain, rows, { various: true });
-  await prisma.$executeRaw`
+  await db.run`
     WITH room AS (
       SELECT ${full.key === short.key} OR EXISTS (SELECT 1 FROM act_tally WHERE key = ${full.key})
         OR (SELECT count(*) FROM act_tally WHERE action = ${action} AND actor = ${actor} AND chain = ${chain}
@@ -53,12 +50,12 @@ async function count(prisma: Writer, given: TalliedAct, more: 0 | 1, rows: numbe
     FROM counted WHERE count = 1 AND ${more} = 1`;
 }
 
-async function once(prisma: Pick<PrismaClient, '$executeRaw'>, given: TalliedAct): Promise<void> {
+async function once(db: Pick<Tx, 'run'>, given: TalliedAct): Promise<void> {
   const act = storable(given);
   const { actor, action, subject, at } = act;
   const chain = act.tenantName ?? BRIDGE_CHAIN;
   const { key, details } = rowOf(act, chain, null, act.varying ?? {});
-  await prisma.$executeRaw`
+  await db.run`
     WITH first AS (
       INSERT INTO act_tally (key, chain, actor, action, subject, details, since, last_at, count)
       VALUES (${key}, ${chain}, ${actor}, ${action}, ${subject}, ${details}, ${at}::timestamptz, ${at}::timestamptz, 1)
@@ -69,10 +66,10 @@ async function once(prisma: Pick<PrismaClient, '$executeRaw'>, given: TalliedAct
 }
 
 /** The address is kept only if the entry names it: so many as somebody makes up are not. */
-async function withMark(prisma: Writer, act: TalliedAct) {
+async function withMark(db: Tx, act: TalliedAct) {
   const address = act.varying?.['address'];
   if (typeof address !== 'string') return { act, marked: null };
-  const marked = await markAddress(prisma, act.subject, address, act.at);
+  const marked = await markAddress(db, act.subject, address, act.at);
   return { act: { ...act, varying: { ...act.varying, address: marked.mark } }, marked };
 }
 
@@ -108,11 +105,11 @@ interface ClosedRow {
 }
 
 /** Tells the audit how many there were in the hours that are over; of what happened once it has heard already. */
-export async function closeTallies(prisma: PrismaClient, now: Date): Promise<void> {
+export async function closeTallies(db: Db, now: Date): Promise<void> {
   const before = hourOf(new Date(now.getTime() - LATE_MS));
   for (;;) {
-    const closed = await sqlTransaction(prisma, async (tx) => {
-      const rows = await tx.$queryRaw<ClosedRow[]>`
+    const closed = await db.tx(async (tx) => {
+      const rows = await tx.rows<ClosedRow>`
         DELETE FROM act_tally WHERE key IN (SELECT key FROM act_tally WHERE since < ${before}::timestamptz
           ORDER BY since, key LIMIT ${CLOSED_AT_ONCE} FOR UPDATE SKIP LOCKED)
         RETURNING chain, actor, action, subject, details, since, last_at, count, rows`;

@@ -2,15 +2,13 @@
 import type { Agreed, FieldConflict } from '../outbound/agree-fields.js';
 import type { AgreedStore } from '../outbound/records.js';
 import { appendAudit } from './audit.js';
-import type { PrismaClient } from './generated/client.js';
-import { sqlTransaction } from './light-client.js';
+import type { Db } from './db.js';
+import { endLease } from './lease.js';
 
-export function createAgreedStore(prisma: PrismaClient): AgreedStore {
+export function createAgreedStore(db: Db): AgreedStore {
   return {
     agreed: async (tenantName, kind, quietMs, most) => {
-      const rows = await prisma.$queryRaw<
-        { id: string; guid: string; agreed: string; conflicts: string | null }[]
-      >`
+      const rows = await db.rows<{ id: string; guid: string; agreed: string; conflicts: string | null }>`
         SELECT id, guid, agreed, conflicts FROM submission
         WHERE tenant_name = ${tenantName} AND kind = ${kind} AND state = 'acknowledged' AND agreed IS NOT NULL AND guid IS NOT NULL
           AND (last_sent_at IS NULL OR last_sent_at < now() - ${quietMs} * interval '1 millisecond')
@@ -23,9 +21,9 @@ export function createAgreedStore(prisma: PrismaClient): AgreedStore {
     },
     // With a new fence, and only where it still rests: whoever works on it has seen it as it is.
     reopen: (tenantName, ids) =>
-      sqlTransaction(prisma, async (tx) => {
-        const rows = await tx.$queryRaw<{ id: string; reference: string }[]>`
-          UPDATE submission SET state = 'received', state_since = now(), fence = fence + 1, lease_owner = NULL, lease_until = NULL,
+      db.tx(async (tx) => {
+        const rows = await tx.rows<{ id: string; reference: string }>`
+          UPDATE submission SET state = 'received', state_since = now(), ${endLease('submission')},
             tries = 0, deaths = 0, due_at = now()
           WHERE tenant_name = ${tenantName} AND id = ANY(${[...ids]}::uuid[]) AND state = 'acknowledged' RETURNING id, reference`;
         for (const { id, reference } of rows)

@@ -2,8 +2,7 @@
 // long as it is kept. A mark is a hash with a secret of its day: whoever changes an address is found out (`verifyAudit`), and once the
 // secret is gone with the addresses of its day nothing leads back to them.
 import { createHash, randomBytes } from 'node:crypto';
-import type { PrismaClient } from './generated/client.js';
-import type { SqlTransaction } from './direct-sql.js';
+import type { Tx } from './db.js';
 
 export interface MarkedAddress {
   /** As it stands in an entry. */
@@ -14,12 +13,10 @@ export interface MarkedAddress {
   readonly address: string;
 }
 
-type Writer = Pick<SqlTransaction, '$queryRaw' | '$executeRaw'>;
-
 const MARK = /^address:[0-9a-f]{64}$/;
 
 export async function markAddress(
-  tx: Writer,
+  tx: Tx,
   subject: string,
   address: string,
   at: Date,
@@ -30,37 +27,35 @@ export async function markAddress(
   return { mark: `address:${hash}`, day, subject, address };
 }
 
-export async function keepAddress(tx: Writer, { mark, day, subject, address }: MarkedAddress): Promise<void> {
-  await tx.$executeRaw`
+export async function keepAddress(tx: Tx, { mark, day, subject, address }: MarkedAddress): Promise<void> {
+  await tx.run`
     INSERT INTO audit_address (mark, day, subject, address) VALUES (${mark}, ${day}, ${subject}, ${address})
     ON CONFLICT (mark) DO NOTHING`;
 }
 
-async function readSecret(tx: Writer, day: string): Promise<string | undefined> {
-  const [row] = await tx.$queryRaw<
-    { secret: string }[]
-  >`SELECT secret FROM audit_address_secret WHERE day = ${day}`;
+async function readSecret(tx: Tx, day: string): Promise<string | undefined> {
+  const [row] = await tx.rows<{ secret: string }>`SELECT secret FROM audit_address_secret WHERE day = ${day}`;
   return row?.secret;
 }
 
 /** Somebody else may make it in this moment: the first one counts, and a statement after it sees it. */
-async function makeSecret(tx: Writer, day: string): Promise<string> {
+async function makeSecret(tx: Tx, day: string): Promise<string> {
   const made = randomBytes(32).toString('hex');
-  await tx.$executeRaw`
+  await tx.run`
     INSERT INTO audit_address_secret (day, secret) VALUES (${day}, ${made}) ON CONFLICT (day) DO NOTHING`;
   return (await readSecret(tx, day)) ?? made;
 }
 
 /** What entries say, with the addresses that are still kept in the place of their marks. */
 export async function withAddresses(
-  prisma: Pick<PrismaClient, '$queryRaw'>,
+  db: Pick<Tx, 'rows'>,
   details: readonly Record<string, unknown>[],
 ): Promise<Record<string, unknown>[]> {
   const marks = details.flatMap(({ address }) =>
     typeof address === 'string' && MARK.test(address) ? [address] : [],
   );
   if (marks.length === 0) return [...details];
-  const rows = await prisma.$queryRaw<{ mark: string; address: string }[]>`
+  const rows = await db.rows<{ mark: string; address: string }>`
     SELECT mark, address FROM audit_address WHERE mark = ANY(${marks})`;
   const known = new Map(rows.map(({ mark, address }) => [mark, address]));
   return details.map((one) => ({ ...one, ...shown(one['address'], known) }));
@@ -72,8 +67,8 @@ function shown(address: unknown, known: ReadonlyMap<string, string>): { readonly
 }
 
 /** Marks whose address is not the one that they were made of. */
-export async function changedAddresses(prisma: Pick<PrismaClient, '$queryRaw'>): Promise<readonly string[]> {
-  const rows = await prisma.$queryRaw<{ mark: string }[]>`
+export async function changedAddresses(db: Pick<Tx, 'rows'>): Promise<readonly string[]> {
+  const rows = await db.rows<{ mark: string }>`
     SELECT a.mark FROM audit_address a LEFT JOIN audit_address_secret s ON s.day = a.day
     WHERE s.secret IS NULL OR a.mark <> 'address:' || encode(sha256(convert_to(s.secret || a.subject || E'\\n' || a.address, 'UTF8')), 'hex')
     ORDER BY 1 LIMIT 100`;

@@ -6,13 +6,13 @@ import * as z from 'zod';
 import { anchorLine, type AuditHead } from '../domain/audit-head.js';
 import { PRIVATE_FILE } from '../domain/private-files.js';
 import { appendAudit } from './audit.js';
-import type { PrismaClient } from './generated/client.js';
+import type { Db, Tx } from './db.js';
 
-type Reader = Pick<PrismaClient, '$queryRaw'>;
+type Reader = Pick<Tx, 'rows'>;
 
 export async function readAuditHeads(reader: Reader, now: Date): Promise<AuditHead[]> {
   const at = now.toISOString();
-  const rows = await reader.$queryRaw<Omit<AuditHead, 'at'>[]>`
+  const rows = await reader.rows<Omit<AuditHead, 'at'>>`
     SELECT name AS chain, length::text AS number, head AS hash FROM audit_chain WHERE length > 0 ORDER BY name`;
   return rows.map((row) => ({ at, ...row }));
 }
@@ -21,18 +21,18 @@ const ANCHORED = 'audit.anchored';
 
 /** null: never there. */
 export async function lastAnchored(reader: Reader, path: string): Promise<Date | null> {
-  const [row] = await reader.$queryRaw<{ at: Date | null }[]>`
+  const [row] = await reader.rows<{ at: Date | null }>`
     SELECT max(at) AS at FROM audit_entry WHERE subject = ${path} AND action = ${ANCHORED}`;
   return row?.at ?? null;
 }
 
 export async function sayAnchored(
-  prisma: PrismaClient,
+  db: Db,
   path: string,
   { heads, now: at }: { readonly heads: number; readonly now: Date },
 ): Promise<void> {
   const entry = { actor: 'watchman', action: ANCHORED, subject: path, details: { heads }, at };
-  await appendAudit(prisma, entry);
+  await appendAudit(db, entry);
 }
 
 /** No link, pipe or device; and no wait for somebody at its other end. */
@@ -127,7 +127,7 @@ export async function verifyAnchors(reader: Reader, heads: readonly AuditHead[])
 }
 
 async function verifyChain(reader: Reader, chain: string, heads: readonly AuditHead[]) {
-  const [checkpoint] = await reader.$queryRaw<{ number: bigint; hash: string }[]>`
+  const [checkpoint] = await reader.rows<{ number: bigint; hash: string }>`
     SELECT number, hash FROM audit_checkpoint WHERE chain = ${chain}`;
   const cut = checkpoint?.number ?? 0n;
   const now = await readHashes(reader, chain, heads);
@@ -156,7 +156,7 @@ async function readHashes(
   const found = new Map<string, string>();
   const numbers = [...new Set(heads.map(({ number }) => number))];
   for (let from = 0; from < numbers.length; from += PAGE) {
-    const rows = await reader.$queryRaw<{ number: string; hash: string }[]>`
+    const rows = await reader.rows<{ number: string; hash: string }>`
       SELECT number::text AS number, hash FROM audit_link
       WHERE chain = ${chain} AND number = ANY(${numbers.slice(from, from + PAGE)}::bigint[])`;
     for (const { number, hash } of rows) found.set(number, hash);
@@ -165,7 +165,7 @@ async function readHashes(
 }
 
 async function readFirstEntry(reader: Reader, chain: string, after: bigint): Promise<bigint | null> {
-  const [row] = await reader.$queryRaw<{ id: bigint }[]>`
+  const [row] = await reader.rows<{ id: bigint }>`
     SELECT coalesce(entry_id, entries[1]) AS id FROM audit_link
     WHERE chain = ${chain} AND number > ${after} ORDER BY number LIMIT 1`;
   return row?.id ?? null;

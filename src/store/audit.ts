@@ -1,11 +1,10 @@
 // The audit: who did what to what, and why. An entry goes into the transaction of what it records, so neither exists
 // without the other. The database links what a statement wrote to the chain of its tenant (prisma/migrations); it refuses
 // to change or remove any of it. `verifyAudit` reads every chain again and says where one is broken.
-import type { SqlTransaction } from './direct-sql.js';
-import type { PrismaClient } from './generated/client.js';
 import { type HashedEntry, linkHash, singleEntryHash } from './audit-hash.js';
 import { changedAddresses } from './audit-addresses.js';
 import { storable } from './storable.js';
+import type { Tx } from './db.js';
 
 /** The chain of what concerns no single tenant. No tenant can be called that. */
 export const BRIDGE_CHAIN = '(bridge)';
@@ -26,14 +25,14 @@ export interface AuditRecord {
   readonly at?: Date;
 }
 
-export async function appendAudit(tx: SqlTransaction, record: AuditRecord): Promise<void> {
+export async function appendAudit(tx: Tx, record: AuditRecord): Promise<void> {
   await appendAuditMany(tx, [record]);
 }
 
 /** One round trip for all of them. Keep a transaction to one tenant: its chain is locked while it commits. */
-export async function appendAuditMany(tx: SqlTransaction, records: readonly AuditRecord[]): Promise<void> {
+export async function appendAuditMany(tx: Tx, records: readonly AuditRecord[]): Promise<void> {
   if (records.length === 0) return;
-  await tx.$executeRaw`
+  await tx.run`
     INSERT INTO audit_entry (chain, at, actor, action, subject, reason, details)
     SELECT x.chain, coalesce(x.at, clock_timestamp()), x.actor, x.action, x.subject, x.reason, x.details
     FROM ROWS FROM (json_to_recordset(${JSON.stringify(storable(records.map(toRow)))}::json)
@@ -75,7 +74,7 @@ export interface AuditVerification {
   readonly breaks: readonly AuditBreak[];
 }
 
-type AuditReader = Pick<PrismaClient, '$queryRaw'>;
+type AuditReader = Pick<Tx, 'rows'>;
 
 interface LinkRow {
   readonly number: bigint;
@@ -121,7 +120,7 @@ export async function verifyAudit(reader: AuditReader): Promise<AuditVerificatio
 
 /** From the heads and from the links: a chain whose head row was removed is still a chain. */
 async function chainHeads(reader: AuditReader): Promise<Head[]> {
-  return await reader.$queryRaw<Head[]>`
+  return await reader.rows<Head>`
     SELECT name, c.length, c.head, coalesce(m.number, 0) AS "movedOut", coalesce(m.hash, '') AS "movedHash"
     FROM (SELECT name FROM audit_chain UNION SELECT DISTINCT chain FROM audit_link) AS named (name)
     LEFT JOIN audit_chain c USING (name) LEFT JOIN audit_checkpoint m ON m.chain = named.name ORDER BY name`;
@@ -183,14 +182,14 @@ function brokenLink(
 }
 
 async function linkPage(reader: AuditReader, chain: string, after: bigint, upTo: bigint): Promise<LinkRow[]> {
-  return await reader.$queryRaw<LinkRow[]>`
+  return await reader.rows<LinkRow>`
     SELECT number, hash, entry_id IS NOT NULL AS single, coalesce(entries, ARRAY[entry_id]) AS entries
     FROM audit_link WHERE chain = ${chain} AND number > ${after} AND number <= ${upTo} ORDER BY number LIMIT ${PAGE}`;
 }
 
 async function readEntries(reader: AuditReader, links: readonly LinkRow[]): Promise<Map<bigint, EntryRow>> {
   const ids = links.flatMap((link) => link.entries);
-  const rows = await reader.$queryRaw<EntryRow[]>`
+  const rows = await reader.rows<EntryRow>`
     SELECT id, chain, actor, action, subject, reason, details,
            to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
     FROM audit_entry WHERE id = ANY(${ids})`;
@@ -199,14 +198,14 @@ async function readEntries(reader: AuditReader, links: readonly LinkRow[]): Prom
 
 /** An entry that no statement of ours linked was slipped in past the triggers. Counted first: to name it takes longer. */
 async function unlinkedEntries(reader: AuditReader): Promise<AuditBreak[]> {
-  const chains = await reader.$queryRaw<{ chain: string }[]>`
+  const chains = await reader.rows<{ chain: string }>`
     SELECT e.chain FROM (SELECT chain, count(*) AS written FROM audit_entry GROUP BY chain) e
     LEFT JOIN (SELECT chain, sum(cardinality(coalesce(entries, ARRAY[entry_id]))) AS linked FROM audit_link GROUP BY chain) l
       ON l.chain = e.chain
     WHERE e.written > coalesce(l.linked, 0) ORDER BY e.chain`;
   const breaks: AuditBreak[] = [];
   for (const { chain } of chains) {
-    const [row] = await reader.$queryRaw<{ id: bigint }[]>`
+    const [row] = await reader.rows<{ id: bigint }>`
       SELECT id FROM audit_entry WHERE chain = ${chain}
       EXCEPT SELECT unnest(coalesce(entries, ARRAY[entry_id])) FROM audit_link WHERE chain = ${chain}
       ORDER BY id LIMIT 1`;

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fillRecords } from './bench-filling.js';
 import { openDatabase } from './database.js';
-import type { PrismaClient } from './generated/client.js';
 import { migrateAsOwner } from './migrate.js';
 import { createTenantStore } from './tenant-store.js';
+import type { Db } from './db.js';
 
 export interface RecordFigures {
   readonly acknowledged: number;
@@ -56,10 +56,10 @@ export async function openBenchRecords(
   { names, rulesVersion, filled }: BenchCompanies = { names: [], rulesVersion: '', filled: 0 },
 ): Promise<BenchRecords> {
   const database = await openDatabase({ dataDirectory, role: 'bridge', poolSize: 2 });
-  const { prisma } = database;
+  const { db, models } = database;
   await migrateAsOwner(database);
   const owner = (database.ownerUrl ?? database.url).reveal();
-  const tenants = createTenantStore(prisma, 'bench');
+  const tenants = createTenantStore(db, 'bench');
   for (const name of names) {
     const unlimited = { weight: 1, postingsPerSecond: 1_000_000 };
     await tenants.register({
@@ -78,15 +78,15 @@ export async function openBenchRecords(
     url: owner,
     serverPid: postmasterPid(dataDirectory),
     reset: async () => {
-      before = await counters(prisma);
+      before = await counters(db);
     },
     askForSweeps: async (all) => {
       for (const name of all) await tenants.requestSweep(name);
     },
-    progress: () => progress(prisma),
+    progress: () => progress(db),
     allListed: async (total) =>
-      (await prisma.document.count({ where: { firstSeenAt: { gte: began } } })) >= total,
-    figures: async () => figures(prisma, began, before, await counters(prisma)),
+      (await (await models()).document.count({ where: { firstSeenAt: { gte: began } } })) >= total,
+    figures: async () => figures(db, began, before, await counters(db)),
     close: () => database.close(),
   };
 }
@@ -96,8 +96,8 @@ function postmasterPid(dataDirectory: string): number {
   return Number(text.split('\n')[0]);
 }
 
-async function counters(prisma: PrismaClient): Promise<Counters> {
-  const [row] = await prisma.$queryRaw<Counters[]>`
+async function counters(db: Db): Promise<Counters> {
+  const [row] = await db.rows<Counters>`
     SELECT xact_commit::float8 AS commits, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS wal
     FROM pg_stat_database WHERE datname = current_database()`;
   return row ?? { commits: 0, wal: 0 };
@@ -105,22 +105,17 @@ async function counters(prisma: PrismaClient): Promise<Counters> {
 
 const UNDER_WAY = ['discovered', 'mapped', 'posting', 'posted', 'writing_back'];
 
-async function progress(prisma: PrismaClient): Promise<{ acknowledged: number; open: number }> {
-  const [row] = await prisma.$queryRaw<{ acknowledged: number; open: number }[]>`
+async function progress(db: Db): Promise<{ acknowledged: number; open: number }> {
+  const [row] = await db.rows<{ acknowledged: number; open: number }>`
     SELECT coalesce(sum(delta) FILTER (WHERE state = 'acknowledged'), 0)::int AS acknowledged,
            coalesce(sum(delta) FILTER (WHERE state = ANY(${UNDER_WAY})), 0)::int AS open
     FROM posting_tally`;
   return row ?? { acknowledged: 0, open: 0 };
 }
 
-async function figures(
-  prisma: PrismaClient,
-  began: Date,
-  before: Counters,
-  after: Counters,
-): Promise<RecordFigures> {
-  const [row] = await prisma.$queryRaw<
-    Omit<RecordFigures, 'restedAs' | 'stepsMs' | 'commitsPerDocument' | 'walBytesPerDocument'>[]
+async function figures(db: Db, began: Date, before: Counters, after: Counters): Promise<RecordFigures> {
+  const [row] = await db.rows<
+    Omit<RecordFigures, 'restedAs' | 'stepsMs' | 'commitsPerDocument' | 'walBytesPerDocument'>
   >`
     SELECT count(*) FILTER (WHERE state = 'acknowledged')::int AS acknowledged,
            count(*) FILTER (WHERE state = ANY(${UNDER_WAY}))::int AS "underWay",
@@ -139,10 +134,10 @@ async function figures(
     p50Ms: 0,
     p99Ms: 0,
   };
-  const restedAs = await prisma.$queryRaw<RecordFigures['restedAs'][number][]>`
+  const restedAs = await db.rows<RecordFigures['restedAs'][number]>`
     SELECT state, coalesce(reason, '') AS reason, count(*)::int AS count
     FROM posting WHERE state <> 'acknowledged' AND NOT state = ANY(${UNDER_WAY}) GROUP BY 1, 2 ORDER BY 3 DESC LIMIT 20`;
-  const [stepsMs] = await prisma.$queryRaw<RecordFigures['stepsMs'][]>`
+  const [stepsMs] = await db.rows<RecordFigures['stepsMs']>`
     SELECT (1000 * avg(extract(epoch FROM a.started_at - p.discovered_at)))::float8 AS begun,
            (1000 * avg(extract(epoch FROM p.posted_at - a.started_at)))::float8 AS posted,
            (1000 * avg(extract(epoch FROM p.acknowledged_at - p.posted_at)))::float8 AS acknowledged

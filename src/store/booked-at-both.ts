@@ -1,7 +1,8 @@
 // An invoice that stands in the books of its origin, and that the bridge has booked as well: a person has to take one of them out.
 import type { TenantName } from '../domain/ids.js';
 import { incident } from '../language/incidents/incident-text.js';
-import { openIncident, type Transaction } from './incidents.js';
+import { openIncident } from './incidents.js';
+import type { Tx } from './db.js';
 
 export interface InBothBooks {
   readonly id: string;
@@ -12,12 +13,12 @@ export interface InBothBooks {
 
 /** Told when it is, or may be. `unlessSaid`: by whom it is booked where its record does not say. */
 export async function tellIfBookedAtBoth(
-  tx: Transaction,
+  tx: Tx,
   submission: InBothBooks,
   unlessSaid: 'bridge' | 'origin' = 'bridge',
 ): Promise<void> {
   const { id, tenantName: tenant, kind, reference } = submission;
-  const [entry] = await tx.$queryRaw<{ number: string }[]>`
+  const [entry] = await tx.rows<{ number: string }>`
     SELECT coalesce(p.erp_number, p.document_no, d.number) AS number
     FROM submission s JOIN document d ON d.tenant_name = s.tenant_name AND lower(d.guid) = lower(s.guid) JOIN posting p ON p.document_id = d.id
     WHERE s.id = ${id}::uuid AND coalesce(s.booked, ${unlessSaid}) = 'origin' AND d.kind = 'invoice' AND p.state <> 'reversed'

@@ -6,8 +6,7 @@ import { KEPT_MAX } from '../domain/message.js';
 import { storableText } from '../domain/text.js';
 import { keptText } from '../language/say.js';
 import type { BreakerSide, BreakerStore } from '../sync/posting-records.js';
-import type { PrismaClient } from './generated/client.js';
-import { sql } from './sql.js';
+import { type Db, sql } from './db.js';
 
 /** Failures in a row before a breaker opens. */
 const FAILURES_MAX = 5;
@@ -19,13 +18,13 @@ const REFUSED_PROBE_MS = 300_000;
 const READ_EVERY_MS = 2_000;
 
 /** `tell` hears when a side begins or ceases to be down, not of every try in between; of several processes one is told. */
-export function createBreakerStore(prisma: PrismaClient, tell: TellEvent = TELL_NOBODY): BreakerStore {
-  const troubles = new Troubles(prisma);
+export function createBreakerStore(db: Db, tell: TellEvent = TELL_NOBODY): BreakerStore {
+  const troubles = new Troubles(db);
   return {
     succeeded: async (tenant, side) => {
       if (!(await troubles.isOver(tenant, side))) return;
       try {
-        if (await recordSuccess(prisma, tenant, side))
+        if (await recordSuccess(db, tenant, side))
           tell({ event: 'breaker.closed', tenant, side, reason: '' });
       } catch (error) {
         troubles.forget();
@@ -34,7 +33,7 @@ export function createBreakerStore(prisma: PrismaClient, tell: TellEvent = TELL_
     },
     failed: async (tenant, side, said, retryAfterMs) => {
       const reason = storableText(said);
-      const isNew = await recordFailure(prisma, tenant, side, reason, retryAfterMs ?? null);
+      const isNew = await recordFailure(db, tenant, side, reason, retryAfterMs ?? null);
       // When it is on record: what is read before that does not know of it.
       troubles.forget();
       if (isNew)
@@ -42,7 +41,7 @@ export function createBreakerStore(prisma: PrismaClient, tell: TellEvent = TELL_
     },
     refused: async (tenant, side, said) => {
       const reason = storableText(said);
-      const isNew = await recordRefusal(prisma, tenant, side, reason);
+      const isNew = await recordRefusal(db, tenant, side, reason);
       troubles.forget();
       if (isNew)
         tell({ event: 'credentials.refused', tenant, side, reason: keptText('en', reason).slice(0, 500) });
@@ -52,12 +51,12 @@ export function createBreakerStore(prisma: PrismaClient, tell: TellEvent = TELL_
 
 /** Sides that were in trouble when it was last read, in one question for all tenants. */
 class Troubles {
-  readonly #prisma: PrismaClient;
+  readonly #db: Db;
   #known: Promise<Set<string>> = Promise.resolve(new Set());
   #until = 0;
 
-  constructor(prisma: PrismaClient) {
-    this.#prisma = prisma;
+  constructor(db: Db) {
+    this.#db = db;
   }
 
   /** true, once: whoever else succeeds meanwhile, and they may be many, has nothing to add. */
@@ -75,7 +74,7 @@ class Troubles {
 
   async #read(): Promise<Set<string>> {
     try {
-      const rows = await this.#prisma.$queryRaw<{ name: string }[]>`
+      const rows = await this.#db.rows<{ name: string }>`
         SELECT side || ':' || tenant_name AS name FROM breaker WHERE state <> 'closed' OR failures > 0`;
       return new Set(rows.map(({ name }) => name));
     } catch (error) {
@@ -89,12 +88,8 @@ class Troubles {
 const HELD = sql`coalesce(b.hold_until > now(), false)`;
 
 /** true: until now it was open or refused. */
-async function recordSuccess(
-  prisma: PrismaClient,
-  tenantName: TenantName,
-  side: BreakerSide,
-): Promise<boolean> {
-  const [row] = await prisma.$queryRaw<{ was: string }[]>`
+async function recordSuccess(db: Db, tenantName: TenantName, side: BreakerSide): Promise<boolean> {
+  const [row] = await db.rows<{ was: string }>`
     UPDATE breaker b SET state = 'closed', failures = 0, open_until = NULL, hold_until = NULL, probe_id = NULL, reason = NULL,
       since = now()
     FROM (SELECT state FROM breaker WHERE tenant_name = ${tenantName} AND side = ${side} FOR UPDATE) AS before
@@ -108,7 +103,7 @@ async function recordSuccess(
  * at all does the time decide.
  */
 async function recordFailure(
-  prisma: PrismaClient,
+  db: Db,
   tenantName: TenantName,
   side: BreakerSide,
   reason: string,
@@ -123,7 +118,7 @@ async function recordFailure(
   // Doubles with every failure past the threshold, and never less than the server asked for.
   const wait = sql`CASE WHEN ${failures} >= ${FAILURES_MAX} AND NOT ${HELD}
       THEN least(${OPEN_MS} * power(2, least(${failures} - ${FAILURES_MAX}, 10)), ${OPEN_MS_MAX}) ELSE 0 END * interval '1 millisecond'`;
-  const [row] = await prisma.$queryRaw<{ opened: boolean }[]>`
+  const [row] = await db.rows<{ opened: boolean }>`
     WITH before AS MATERIALIZED
       (SELECT state FROM breaker WHERE tenant_name = ${tenantName} AND side = ${side} FOR UPDATE)
     INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, hold_until, reason, since)
@@ -148,12 +143,12 @@ async function recordFailure(
  * a millisecond is long enough for two.
  */
 async function recordRefusal(
-  prisma: PrismaClient,
+  db: Db,
   tenantName: TenantName,
   side: BreakerSide,
   reason: string,
 ): Promise<boolean> {
-  const [row] = await prisma.$queryRaw<{ begins: boolean }[]>`
+  const [row] = await db.rows<{ begins: boolean }>`
     INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, reason, since)
     VALUES (${tenantName}, ${side}, 'refused', 1, now() + ${REFUSED_PROBE_MS} * interval '1 millisecond', ${reason.slice(0, KEPT_MAX)}, now())
     ON CONFLICT (tenant_name, side) DO UPDATE SET state = 'refused', reason = excluded.reason,

@@ -12,16 +12,20 @@ import type { Act } from '../operations/act.js';
 import type { CertificateHead, CertificateSummary } from '../certificate/certificate.js';
 import type { Params } from '../domain/message.js';
 import { appendAudit, verifyAudit } from './audit.js';
-import type { PrismaClient } from './generated/client.js';
 import { creditedInvoices } from './credited-invoices.js';
 import { newId } from './ids.js';
 import { SUMMARY_KEY } from './operations/export-reader.js';
-import { sql } from './sql.js';
+import type { Records } from './database.js';
+import type { PrismaClient } from './generated/client.js';
+import { type Db, sql } from './db.js';
+import { type Models, modelTx } from './prisma.js';
 
-export function createClosingStore(prisma: PrismaClient): ClosingRecords {
+export function createClosingStore(records: Records): ClosingRecords {
+  const { db, models } = records;
   return {
-    documents: (tenant, period, after, limit) => documents(prisma, tenant, period, after, limit),
+    documents: (tenant, period, after, limit) => documents(db, tenant, period, after, limit),
     snapshot: async (postingId) => {
+      const prisma = await models();
       const row = await prisma.posting.findUnique({
         where: { id: postingId },
         select: { document: { select: { snapshot: true } } },
@@ -29,23 +33,24 @@ export function createClosingStore(prisma: PrismaClient): ClosingRecords {
       return row?.document.snapshot ?? null;
     },
     knownNumbers: async (tenant, numbers) => {
+      const prisma = await models();
       const rows = await prisma.document.findMany({
         where: { tenantName: tenant, kind: 'invoice', number: { in: [...numbers] } },
         select: { number: true },
       });
       return new Set(rows.map(({ number }) => number));
     },
-    creditedInvoices: (tenant, guids) => creditedInvoices(prisma, tenant, guids),
-    audit: (tenant) => readAudit(prisma, tenant),
+    creditedInvoices: (tenant, guids) => creditedInvoices(db, tenant, guids),
+    audit: (tenant) => readAudit(records, tenant),
     restoredOn: async () => {
-      const [row] = await prisma.$queryRaw<{ day: string }[]>`
+      const [row] = await db.rows<{ day: string }>`
         SELECT to_char(restored_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM bridge WHERE look_up_first_until > now()`;
       return row?.day ?? null;
     },
-    certificates: (companies, limit) => certificates(prisma, { companies, id: null }, limit),
-    certificate: async (id) => (await certificates(prisma, { companies: null, id }, 1))[0] ?? null,
-    previous: (tenant) => lastOf(prisma, tenant),
-    save: (act, certificate) => save(prisma, act, certificate),
+    certificates: (companies, limit) => certificates(db, { companies, id: null }, limit),
+    certificate: async (id) => (await certificates(db, { companies: null, id }, 1))[0] ?? null,
+    previous: async (tenant) => lastOf(await models(), tenant),
+    save: (act, certificate) => save(models, act, certificate),
   };
 }
 
@@ -71,13 +76,13 @@ type Row = Omit<ClosingDocument, 'reason' | 'originals' | 'audit' | 'undone'> & 
 };
 
 async function documents(
-  prisma: PrismaClient,
+  db: Db,
   tenant: TenantName,
   { from, to }: { readonly from: string; readonly to: string },
   after: string | null,
   limit: number,
 ): Promise<ClosingDocument[]> {
-  const rows = await prisma.$queryRaw<Row[]>`
+  const rows = await db.rows<Row>`
     WITH page AS (
       SELECT p.id FROM posting p JOIN document d ON d.id = p.document_id
       WHERE p.tenant_name = ${tenant} AND (d.issue_date BETWEEN ${from} AND ${to} OR p.posting_date BETWEEN ${from} AND ${to}
@@ -116,9 +121,10 @@ function paramsOf(params: string | null, sentence: string | null): Params {
   return sentence === null ? {} : { asWritten: sentence };
 }
 
-async function readAudit(prisma: PrismaClient, tenant: TenantName) {
+async function readAudit({ db, models }: Records, tenant: TenantName) {
+  const prisma = await models();
   const chain = await prisma.auditChain.findUnique({ where: { name: tenant } });
-  const { breaks } = await verifyAudit(prisma);
+  const { breaks } = await verifyAudit(db);
   return {
     length: String(chain?.length ?? 0n),
     head: chain?.head ?? '',
@@ -142,11 +148,11 @@ const FOUND_SINCE = sql`
 
 /** Whatever was seen, read anew, posted or moved after it was made, or was found to differ: the certificate does not know it. */
 async function certificates(
-  prisma: PrismaClient,
+  db: Db,
   { companies, id }: { readonly companies: Companies; readonly id: string | null },
   limit: number,
 ): Promise<CertificateRow[]> {
-  const rows = await prisma.$queryRaw<StoredRow[]>`
+  const rows = await db.rows<StoredRow>`
     SELECT c.id::text AS id, c.tenant_name AS "tenantName", c.from_date AS "from", c.to_date AS "to", c.made_at AS "madeAt",
       c.made_by AS "madeBy", c.verdict, c.root, c.records, 
       CASE WHEN c.signature IS NOT NULL THEN c.public_key END AS "publicKey", c.file, c.summary, c.head,
@@ -167,15 +173,15 @@ async function certificates(
   }));
 }
 
-async function save(prisma: PrismaClient, act: Act, certificate: NewCertificate): Promise<string | null> {
+async function save(models: Models, act: Act, certificate: NewCertificate): Promise<string | null> {
   const { summary, head, madeAt, tenantName, from, to, ...rest } = certificate;
   const id = newId();
-  return prisma.$transaction(async (tx) => {
+  return modelTx(models, async (tx) => {
     // Two that are made at once would both follow the same one, and one of them could be left out unnoticed.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('certificate'), hashtext(${tenantName}))`;
-    const last = await lastOf(tx, tenantName);
+    await tx.run`SELECT pg_advisory_xact_lock(hashtext('certificate'), hashtext(${tenantName}))`;
+    const last = await lastOf(tx.model, tenantName);
     if ((last?.root ?? null) !== (head.previous?.root ?? null)) return null;
-    await tx.certificate.create({
+    await tx.model.certificate.create({
       data: {
         ...{ id, tenantName, from, to, ...rest, madeBy: act.actor, verdict: summary.verdict },
         madeAt: new Date(madeAt),
@@ -197,8 +203,8 @@ async function save(prisma: PrismaClient, act: Act, certificate: NewCertificate)
   });
 }
 
-function lastOf(prisma: Pick<PrismaClient, 'certificate'>, tenantName: TenantName) {
-  return prisma.certificate.findFirst({
+function lastOf(models: Pick<PrismaClient, 'certificate'>, tenantName: TenantName) {
+  return models.certificate.findFirst({
     where: { tenantName },
     orderBy: { madeAt: 'desc' },
     select: { root: true, to: true },

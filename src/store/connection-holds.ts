@@ -2,7 +2,7 @@
 // request leaves, all its tenants with one question and at most ten times a second. What it was told itself it knows at once.
 import type { TenantName } from '../domain/ids.js';
 import type { BreakerSide, BreakerStore } from '../sync/posting-records.js';
-import type { PrismaClient } from './generated/client.js';
+import type { Db } from './db.js';
 
 export interface ConnectionHolds {
   heldMs(tenantName: TenantName, side: BreakerSide): Promise<number>;
@@ -17,14 +17,14 @@ interface HoldRow {
   readonly ms: number;
 }
 
-export function createConnectionHolds(prisma: PrismaClient, breakers: BreakerStore): ConnectionHolds {
+export function createConnectionHolds(db: Db, breakers: BreakerStore): ConnectionHolds {
   /** Until when by this process's own count of time; never more than one a tenant and side. */
   const until = new Map<string, number>();
   let readAt = -Infinity;
   let reading: Promise<void> | undefined;
   const leftMs = (name: string) => Math.max(0, (until.get(name) ?? 0) - performance.now());
   const read = async (): Promise<void> => {
-    const rows = await prisma.$queryRaw<HoldRow[]>`
+    const rows = await db.rows<HoldRow>`
       SELECT tenant_name AS "tenantName", side, (extract(epoch FROM hold_until - now()) * 1000)::float8 AS ms
       FROM breaker WHERE hold_until > now()`;
     readAt = performance.now();

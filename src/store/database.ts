@@ -1,18 +1,16 @@
-// The door to the records: a Prisma client on DATABASE_URL, or on the embedded PostgreSQL when there is none.
-// Promises: the server is PostgreSQL 14 or newer, speaks UTF-8, and has been asked; what is wrong is said in words.
-// It does not migrate: `migrate` does, and the composition root calls it first.
-import pg from 'pg';
+// Opens the database: DATABASE_URL, or the embedded PostgreSQL when there is none. Hand-written SQL goes through `db` and `indexed`,
+// models through `models` (Prisma). The server is PostgreSQL 14 or newer and its encoding is UTF-8: both are checked here.
+// This file does not migrate: the composition root calls `migrate` first.
+import type pg from 'pg';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
-import { connect, CONNECT_MS_MAX, IDLE_IN_TRANSACTION_MS_MAX, whereabouts } from './connection.js';
-import { type NameOf, TRANSACTION_MS_MAX } from './direct-sql.js';
+import { connect, whereabouts } from './connection.js';
+import { type Db, openDb, type OpenedDb } from './db.js';
 import { joinOrStart, type EmbeddedPostgres } from './embedded-postgres.js';
 import type { DatabaseRole } from './embedded/presence.js';
-import type { PrismaClient } from './generated/client.js';
-import { openLightly } from './light-client.js';
 import type { DatabaseUrls } from './migrate.js';
 import { ROLE_FACTS, type RoleFacts } from './runtime-rights.js';
-import { openStatements, type Statements, takesNames } from './statements.js';
+import { type LazyPrisma, lazyPrisma, type Models } from './prisma.js';
 
 export interface DatabaseOptions {
   /** DATABASE_URL; without one the embedded server is used. */
@@ -25,18 +23,21 @@ export interface DatabaseOptions {
   readonly role: DatabaseRole;
   /** Connections of this process at most. */
   readonly poolSize?: number;
-  /** A question or two, in SQL: Prisma is loaded only if something else is asked. */
+  /** For a command that runs a few statements: one connection, nothing is prepared. */
   readonly isForReading?: boolean;
   /** False for tests: the embedded server does not wait for the disk. */
   readonly durable?: boolean;
-  /** Heard when the embedded server was lost and could not be had again. */
+  /** Called when the embedded server was lost and could not be started again. */
   readonly onLost?: (error: unknown) => void;
 }
 
 export interface Database {
-  readonly prisma: PrismaClient;
-  /** For what is done for every document. */
-  readonly statements: Statements;
+  readonly db: Db;
+  /** For the statements of every document: see INDEXED. */
+  readonly indexed: Db;
+  readonly models: Models;
+  /** Called for every new connection of `indexed`: another server may answer there than before. */
+  onConnect(listener: () => void): void;
   /** For those who bring their own connections (queues). Carries the password. */
   readonly url: Secret;
   /** Of the role that owns the tables; null: nobody named another. */
@@ -50,12 +51,26 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** What a store takes that has both hand-written SQL and models. */
+export type Records = Pick<Database, 'db' | 'models'>;
+
 const POOL_SIZE = 10;
-/** A command does one thing after the other; each connection costs both sides some milliseconds. */
+/** A command runs one statement after the other; each connection costs both sides some milliseconds. */
 const READING_POOL_SIZE = 1;
 const OLDEST_VERSION = 140_000;
-// Prisma's own 2 s for a connection are too few on a busy machine. Both together stay well below a lease.
-const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: TRANSACTION_MS_MAX };
+
+// Every statement on these connections finds its rows by index. A plan that was made while the tables were empty would read them whole,
+// and the server would keep it; and it need not look at the values five times before it decides that one plan serves them all.
+const INDEXED = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
+};
+const INDEXED_CONNECTIONS = 4;
+/** A batch that waits longer for a lock fails; its documents then go one by one, and only the locked one waits. */
+const LOCK_MS_MAX = 3_000;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return open(options, (urls) => urls.url);
@@ -76,8 +91,8 @@ export async function ownerDatabase(options: DatabaseOptions): Promise<Database>
   }
 }
 
-async function requireOwner({ statements, ownerUrl }: Database): Promise<void> {
-  const [facts] = await statements.run<RoleFacts>({ name: 'role-facts', text: ROLE_FACTS }, []);
+async function requireOwner({ db, ownerUrl }: Database): Promise<void> {
+  const [facts] = await db.rows<RoleFacts>({ text: ROLE_FACTS, values: [] });
   if (facts?.ownsAudit !== false) return;
   const named = ownerUrl === null ? 'DATABASE_URL' : 'DATABASE_OWNER_URL';
   throw new CodedError(
@@ -93,7 +108,7 @@ async function open(options: DatabaseOptions, choose: (urls: DatabaseUrls) => Se
     const urls = embedded ?? { url: asSecret(named ?? ''), ownerUrl: options.databaseOwnerUrl ?? null };
     const url = choose(urls);
     const serverVersion = embedded?.serverVersion ?? (await checkServer(url));
-    return opened({ ...urls, url }, serverVersion, embedded, openRecords(url, options));
+    return opened({ ...urls, url }, serverVersion, embedded, options);
   } catch (error) {
     await embedded?.close();
     throw error;
@@ -104,77 +119,58 @@ function opened(
   { url, ownerUrl }: DatabaseUrls,
   serverVersion: string,
   embedded: EmbeddedPostgres | null,
-  prisma: PrismaClient,
+  { isForReading = false, poolSize = POOL_SIZE }: DatabaseOptions,
 ): Database {
-  const statements = openStatements(url);
-  const closeBoth = async () => {
+  const ordinary = openDb({
+    url,
+    connections: isForReading ? READING_POOL_SIZE : poolSize,
+    prepares: !isForReading,
+  });
+  const indexed = openDb({
+    ...{ url, connections: INDEXED_CONNECTIONS, purpose: 'indexed' },
+    ...{ settings: INDEXED, lockMsMax: LOCK_MS_MAX },
+  });
+  const prisma = openModels(url, ordinary, isForReading ? poolSize : null);
+  const closeAll = async () => {
     try {
-      await Promise.all([prisma.$disconnect(), statements.close()]);
+      await prisma.close();
+      await Promise.all([ordinary.close(), indexed.close()]);
     } finally {
       await embedded?.close();
     }
   };
   let closing: Promise<void> | null = null;
   return {
-    prisma,
-    statements,
+    db: ordinary.db,
+    indexed: indexed.db,
+    models: prisma.models,
+    onConnect: (listener) => void indexed.pool.on('connect', listener),
     url,
     ownerUrl,
     embedded: embedded !== null,
     isBundled: embedded?.isBundled ?? false,
     whereabouts: whereabouts(url),
     serverVersion,
-    close: () => (closing ??= closeBoth()),
+    close: () => (closing ??= closeAll()),
   };
 }
 
-function openRecords(
-  url: Secret,
-  { isForReading = false, poolSize = POOL_SIZE }: DatabaseOptions,
-): PrismaClient {
-  const nameOf = takesNames(url) && !isForReading ? statementNames() : () => undefined;
-  const pool = openPool(url, isForReading ? READING_POOL_SIZE : poolSize);
-  if (!isForReading) return openLightly(pool, nameOf, () => openPrisma(pool, nameOf));
-  return openLightly(pool, nameOf, () =>
-    openPrisma(openPool(url, poolSize), nameOf, { disposeExternalPool: true }),
-  );
-}
-
-async function openPrisma(pool: pg.Pool, nameOf: NameOf, more: object = {}): Promise<PrismaClient> {
-  const [{ PrismaPg }, { PrismaClient }] = await Promise.all([
-    import('@prisma/adapter-pg'),
-    import('./generated/client.js'),
-  ]);
-  const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => nameOf(sql) ?? '', ...more });
-  return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
-}
-
-function openPool(url: Secret, size: number): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url.reveal(),
-    max: size,
-    connectionTimeoutMillis: CONNECT_MS_MAX,
-    // A process that sleeps in the middle of a transaction holds locks that everybody needs, the audit's first of all.
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
-    application_name: `ledgerbridge pid=${process.pid}`,
-  });
-  // A lost connection is an error of the statement under way, not of the process.
-  pool.on('error', () => undefined);
-  return pool;
-}
-
-/** Shapes of statements that are named; what comes in ever new ones (lists of any length) is planned each time instead. */
-const NAMES_MAX = 300;
-
-function statementNames(): NameOf {
-  const names = new Map<string, string>();
-  return (sql) => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
-    if (names.size >= NAMES_MAX) return '';
-    const name = `prisma-${names.size + 1}`;
-    names.set(sql, name);
-    return name;
+/** On the same pool, or on one of its own where that has too few connections. */
+function openModels(url: Secret, { pool, names }: OpenedDb, ownPoolSize: number | null): LazyPrisma {
+  if (ownPoolSize === null) return lazyPrisma(() => pool, names);
+  const own: OpenedDb[] = [];
+  const openPool = (): pg.Pool => {
+    const opening = openDb({ url, connections: ownPoolSize, prepares: false });
+    own.push(opening);
+    return opening.pool;
+  };
+  const prisma = lazyPrisma(openPool, names);
+  return {
+    models: prisma.models,
+    close: async () => {
+      await prisma.close();
+      await Promise.all(own.map((opened) => opened.close()));
+    },
   };
 }
 

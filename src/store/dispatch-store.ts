@@ -3,11 +3,10 @@
 import type { TenantName } from '../domain/ids.js';
 import type { ClaimedPosting } from '../sync/posting-records.js';
 import type { Database } from './database.js';
-import type { PrismaClient } from './generated/client.js';
 import { TurnClaims } from './turn-claims.js';
 import { OUTBOX_DUE, TURNS_DUE, type TurnRow, WHAT_IS_DUE } from './turn-statements.js';
 import type { Stage, Turn, TurnRecords } from '../sync/turns.js';
-import { raw } from './sql.js';
+import { type Db, raw } from './db.js';
 
 export interface DueElsewhere {
   readonly id: string;
@@ -41,29 +40,27 @@ export interface DispatchStore extends Leases, TurnRecords {
   } | null>;
 }
 
-export function createLeases(prisma: PrismaClient): Leases {
+export function createLeases(db: Db): Leases {
   return {
-    take: (name, owner, forMs) => take(prisma, name, owner, forMs),
+    take: (name, owner, forMs) => take(db, name, owner, forMs),
     giveBack: async (name, owner) => {
-      await prisma.$executeRaw`DELETE FROM lease WHERE name = ${name} AND owner = ${owner}`;
+      await db.run`DELETE FROM lease WHERE name = ${name} AND owner = ${owner}`;
     },
   };
 }
 
-export function createDispatchStore({
-  prisma,
-  statements,
-}: Pick<Database, 'prisma' | 'statements'>): DispatchStore {
-  const claims = new TurnClaims(statements);
+export function createDispatchStore({ db, indexed }: Pick<Database, 'db' | 'indexed'>): DispatchStore {
+  const claims = new TurnClaims(indexed);
   return {
-    ...createLeases(prisma),
-    lead: (owner, forMs) => take(prisma, 'dispatch', owner, forMs),
+    ...createLeases(db),
+    lead: (owner, forMs) => take(db, 'dispatch', owner, forMs),
     whatIsDue: async (tenants) => {
-      const [row] = await statements.run<WhatIsDue>(WHAT_IS_DUE, [tenants]);
+      const [row] = await indexed.rows<WhatIsDue>({ ...WHAT_IS_DUE, values: [tenants] });
       return row ?? ALL_DUE;
     },
     turnsDue: async ({ stage, tenants, perTenant, probeMs }) => {
-      const rows = await statements.run<TurnRow>(TURNS_DUE[stage], [tenants, perTenant, probeMs]);
+      const values = [tenants, perTenant, probeMs];
+      const rows = await indexed.rows<TurnRow>({ ...TURNS_DUE[stage], values });
       return rows.map(({ name, due, probing }) => ({
         stage,
         tenantName: name,
@@ -73,33 +70,35 @@ export function createDispatchStore({
     },
     claim: (turn, most, owner, leaseMs) => claims.claim(turn, most, owner, leaseMs),
     rates: async () => {
-      const rows = await prisma.$queryRaw<{ name: string; rate: number }[]>`
+      const rows = await db.rows<{ name: string; rate: number }>`
         SELECT name, postings_per_second AS rate FROM tenant`;
       return new Map(rows.map(({ name, rate }) => [name, rate]));
     },
-    takeOutbox: (room, againAfterMs) => prisma.$queryRaw<DueElsewhere[]>`
+    takeOutbox: (room, againAfterMs) => db.rows<DueElsewhere>`
       UPDATE outbox SET queued_until = now() + ${againAfterMs} * interval '1 millisecond'
       WHERE id IN (SELECT id FROM outbox WHERE ${raw(OUTBOX_DUE)}
                    ORDER BY due_at LIMIT ${room} FOR UPDATE SKIP LOCKED)
       RETURNING id, topic`,
     finishOutbox: async (id) => {
-      await prisma.$executeRaw`DELETE FROM outbox WHERE id = ${id}::uuid`;
+      await db.run`DELETE FROM outbox WHERE id = ${id}::uuid`;
     },
     failOutbox: async (id, againInMs) => {
-      await prisma.$executeRaw`
+      await db.run`
         UPDATE outbox SET tries = tries + 1, queued_until = NULL, due_at = now() + ${againInMs} * interval '1 millisecond' WHERE id = ${id}::uuid`;
     },
     outboxPayload: async (id) => {
-      const [row] = await prisma.$queryRaw<
-        { tenantName: TenantName | null; payload: string; tries: number }[]
-      >`SELECT tenant_name AS "tenantName", payload, tries FROM outbox WHERE id = ${id}::uuid`;
+      const [row] = await db.rows<{
+        tenantName: TenantName | null;
+        payload: string;
+        tries: number;
+      }>`SELECT tenant_name AS "tenantName", payload, tries FROM outbox WHERE id = ${id}::uuid`;
       return row ? { ...row, payload: JSON.parse(row.payload) as unknown } : null;
     },
   };
 }
 
-async function take(prisma: PrismaClient, name: string, owner: string, forMs: number): Promise<boolean> {
-  const rows = await prisma.$executeRaw`
+async function take(db: Db, name: string, owner: string, forMs: number): Promise<boolean> {
+  const rows = await db.run`
     INSERT INTO lease AS l (name, owner, until) VALUES (${name}, ${owner}, now() + ${forMs} * interval '1 millisecond')
     ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
     WHERE l.owner = excluded.owner OR l.until < now()`;

@@ -2,10 +2,9 @@
 // the same protocol.
 import type { Guid, TenantName } from '../domain/ids.js';
 import type { BookedKind, SourceKind } from '../domain/source-document.js';
-import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { storable } from './storable.js';
-import { raw, sql } from './sql.js';
+import { type Tx, raw, sql } from './db.js';
 
 export interface FollowingRow {
   readonly guid: Guid;
@@ -22,13 +21,13 @@ export interface FollowingRow {
 
 /** Insert or ignore; how many were new. */
 export function beginFollowing(
-  prisma: Pick<PrismaClient, '$executeRaw'>,
+  db: Pick<Tx, 'run'>,
   tenantName: TenantName,
   kind: Exclude<BookedKind, SourceKind>,
   following: readonly FollowingRow[],
 ): Promise<number> {
   const rows = following.map((row) => ({ ...row, id: newId(), posting_id: newId() }));
-  return prisma.$executeRaw`
+  return db.run`
     WITH input AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(storable(rows))}::jsonb) AS x(id uuid, posting_id uuid, guid text, follows text,
         day text, key text, "documentNumber" text, currency text, "counterpartyName" text, "counterpartyKennitala" text,

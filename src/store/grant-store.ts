@@ -10,39 +10,36 @@ import type {
   RefreshLease,
   RegisteredClient,
 } from '../service/grant-store.js';
-import { type Transaction, wake } from './incidents.js';
-import type { Grant, OauthClient, PrismaClient } from './generated/client.js';
-import { sqlTransaction } from './light-client.js';
-import { type Sql, sql } from './sql.js';
+import { wake } from './incidents.js';
+import type { Grant, OauthClient } from './generated/client.js';
+import { type Db, type Tx, type Sql, sql } from './db.js';
 
-export function createGrantStore(prisma: PrismaClient): GrantStore & ClientStore {
-  return { ...grants(prisma), ...clients(prisma) };
+export function createGrantStore(db: Db): GrantStore & ClientStore {
+  return { ...grants(db), ...clients(db) };
 }
 
 const COLUMNS = sql`tenant_name AS "tenantName", client_id AS "clientId", scope, access_token AS "accessToken",
   refresh_token AS "refreshToken", key_id AS "keyId", access_expires_at AS "accessExpiresAt", refresh_expires_at AS "refreshExpiresAt",
   state, version, lease_owner AS "leaseOwner", lease_until AS "leaseUntil", updated_at AS "updatedAt"`;
 
-function grants(prisma: PrismaClient): GrantStore {
+function grants(db: Db): GrantStore {
   /** Of the version that the caller has seen; with `owner`, while the lease is that one's. */
   const change = async (of: Pick<RefreshLease, 'tenant' | 'version'>, set: Sql, owner?: string) =>
-    (await prisma.$executeRaw(sql`
+    (await db.run(sql`
       UPDATE source_grant SET ${set} WHERE tenant_name = ${of.tenant} AND version = ${of.version}
         AND ${owner === undefined ? sql`true` : sql`lease_owner = ${owner}`}`)) === 1;
   return {
     read: async (tenant) => {
-      const [row] = await prisma.$queryRaw<Grant[]>(
+      const [row] = await db.rows<Grant>(
         sql`SELECT ${COLUMNS} FROM source_grant WHERE tenant_name = ${tenant}`,
       );
       return row ? toRow(row) : null;
     },
     list: async () =>
-      (await prisma.$queryRaw<Grant[]>(sql`SELECT ${COLUMNS} FROM source_grant ORDER BY tenant_name`)).map(
-        toRow,
-      ),
+      (await db.rows<Grant>(sql`SELECT ${COLUMNS} FROM source_grant ORDER BY tenant_name`)).map(toRow),
     save: (tenant, clientId, tokens, now) =>
-      sqlTransaction(prisma, async (tx) => {
-        await tx.$executeRaw(sql`
+      db.tx(async (tx) => {
+        await tx.run(sql`
           INSERT INTO source_grant AS known (tenant_name, client_id, access_token, refresh_token, key_id, scope, access_expires_at,
                                              refresh_expires_at, state, version, updated_at)
           VALUES (${tenant}, ${clientId}, ${tokens.sealedAccess}, ${tokens.sealedRefresh}, ${tokens.keyId}, ${tokens.scopes.join(',')},
@@ -52,7 +49,7 @@ function grants(prisma: PrismaClient): GrantStore {
         await probeAtOnce(tx, tenant);
       }),
     acquireLease: async ({ tenant, version, owner }, forMs) =>
-      (await prisma.$executeRaw`
+      (await db.run`
         UPDATE source_grant
         SET lease_owner = ${owner}, lease_until = now() + ${forMs} * interval '1 millisecond', updated_at = now()
         WHERE tenant_name = ${tenant} AND version = ${version} AND state IN ('active', 'refreshing')
@@ -79,20 +76,22 @@ function grants(prisma: PrismaClient): GrantStore {
 const NO_LEASE = sql`lease_owner = NULL, lease_until = NULL`;
 
 /** Whoever signs in has perhaps mended what was refused: the next document tries, and so does a sweep. */
-async function probeAtOnce(tx: Transaction, tenant: TenantName): Promise<void> {
-  const refused = await tx.$executeRaw`
+async function probeAtOnce(tx: Tx, tenant: TenantName): Promise<void> {
+  const refused = await tx.run`
     UPDATE breaker SET open_until = now(), probe_id = NULL
     WHERE tenant_name = ${tenant} AND side = 'source' AND state = 'refused'`;
   if (refused > 0) await wake(tx, 'sweep', tenant, {});
 }
 
+type ClientRow = Omit<OauthClient, 'updatedAt'>;
+
 const CLIENT_COLUMNS = sql`tenant_name AS "tenantName", client_id AS "clientId", client_secret AS "clientSecret", key_id AS "keyId", name,
   redirect_uri AS "redirectUri"`;
 
-function clients(prisma: PrismaClient): ClientStore {
+function clients(db: Db): ClientStore {
   return {
     readClient: async (tenant) => {
-      const [row] = await prisma.$queryRaw<OauthClient[]>(
+      const [row] = await db.rows<ClientRow>(
         sql`SELECT ${CLIENT_COLUMNS} FROM oauth_client WHERE tenant_name = ${tenant}`,
       );
       return row ? toClient(row) : null;
@@ -100,7 +99,7 @@ function clients(prisma: PrismaClient): ClientStore {
     saveClient: async (client, now) => {
       const { tenant: tenantName, clientId, sealedSecret, keyId, name, redirectUri } = client;
       // Registering again returns no secret; the one we know must outlive that.
-      await prisma.$executeRaw`
+      await db.run`
         INSERT INTO oauth_client AS known
           (tenant_name, client_id, client_secret, key_id, name, redirect_uri, updated_at)
         VALUES (${tenantName}, ${clientId}, ${sealedSecret}, ${keyId}, ${name}, ${redirectUri}, ${now})
@@ -113,11 +112,9 @@ function clients(prisma: PrismaClient): ClientStore {
           updated_at = excluded.updated_at`;
     },
     listClients: async () =>
-      (
-        await prisma.$queryRaw<OauthClient[]>(
-          sql`SELECT ${CLIENT_COLUMNS} FROM oauth_client ORDER BY tenant_name`,
-        )
-      ).map(toClient),
+      (await db.rows<ClientRow>(sql`SELECT ${CLIENT_COLUMNS} FROM oauth_client ORDER BY tenant_name`)).map(
+        toClient,
+      ),
   };
 }
 
@@ -153,7 +150,7 @@ function toRow(row: Grant): GrantRow {
   };
 }
 
-function toClient(row: OauthClient): RegisteredClient {
+function toClient(row: ClientRow): RegisteredClient {
   const { tenantName, clientId, clientSecret, keyId, name, redirectUri } = row;
   return { tenant: tenantName, clientId, sealedSecret: clientSecret, keyId, name, redirectUri };
 }

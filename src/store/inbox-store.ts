@@ -11,25 +11,23 @@ import type {
   Inbox,
   InboxRow,
 } from '../origins/http/inbox.js';
-import type { PrismaClient } from './generated/client.js';
-import type { Transaction } from './incidents.js';
-import { sqlTransaction } from './light-client.js';
 import { type ReasonColumns, toReason } from './reason-rows.js';
+import type { Db, Tx } from './db.js';
 
 /** Longer than anybody sends the same again; a record that was sent later under its key is known by its reference all the same. */
 const KEPT_DAYS = 90;
 const FORGOTTEN_AT_ONCE = 20;
 
-export function createInbox(prisma: PrismaClient, tenantName: string, origin: string): Inbox {
+export function createInbox(db: Db, tenantName: string, origin: string): Inbox {
   return {
     after: async (id, rows) => {
-      const found = await prisma.$queryRaw<Kept[]>`
+      const found = await db.rows<Kept>`
         SELECT id, key, kind, reference, content FROM origin_inbox
         WHERE tenant_name = ${tenantName} AND origin = ${origin} AND id > ${BigInt(id ?? 0)} ORDER BY id LIMIT ${rows}`;
       return found.map(toRow);
     },
     newest: async (kind, reference) => {
-      const [found] = await prisma.$queryRaw<Kept[]>`
+      const [found] = await db.rows<Kept>`
         SELECT id, key, kind, reference, content FROM origin_inbox
         WHERE tenant_name = ${tenantName} AND origin = ${origin} AND kind = ${kind} AND reference = ${storableText(reference)}
         ORDER BY id DESC LIMIT 1`;
@@ -38,7 +36,7 @@ export function createInbox(prisma: PrismaClient, tenantName: string, origin: st
       return record;
     },
     file: async (key, sha256) => {
-      const [found] = await prisma.$queryRaw<{ content: Uint8Array }[]>`
+      const [found] = await db.rows<{ content: Uint8Array }>`
         SELECT f.content FROM inbox_file f JOIN origin_inbox i ON i.id = f.inbox_id
         WHERE f.sha256 = ${sha256} AND i.tenant_name = ${tenantName} AND i.origin = ${origin} AND i.key = ${key}`;
       return found?.content ?? null;
@@ -58,17 +56,17 @@ function toRow({ id, key, kind, reference, content }: Kept): InboxRow {
   return { id: String(id), kind: kind as SubmissionKind, reference, place: `${key}:1`, content };
 }
 
-export function createDeliveries(prisma: PrismaClient): Deliveries {
+export function createDeliveries(db: Db): Deliveries {
   return {
-    accept: (delivery) => sqlTransaction(prisma, (tx) => accept(tx, delivery)),
-    find: (tenantName, origin, key) => find(prisma, tenantName, origin, key),
+    accept: (delivery) => db.tx((tx) => accept(tx, delivery)),
+    find: (tenantName, origin, key) => find(db, tenantName, origin, key),
   };
 }
 
-async function accept(tx: Transaction, delivery: Delivery): Promise<Acceptance> {
+async function accept(tx: Tx, delivery: Delivery): Promise<Acceptance> {
   const { tenantName, origin, key, bodyHash, record, waitingMax } = delivery;
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`origin_inbox ${tenantName} ${origin}`}, 0))`;
-  const [known] = await tx.$queryRaw<(Kept & { readonly bodyHash: string; readonly receivedAt: Date })[]>`
+  await tx.run`SELECT pg_advisory_xact_lock(hashtextextended(${`origin_inbox ${tenantName} ${origin}`}, 0))`;
+  const [known] = await tx.rows<Kept & { readonly bodyHash: string; readonly receivedAt: Date }>`
     SELECT id, key, kind, reference, content, body_hash AS "bodyHash", received_at AS "receivedAt" FROM origin_inbox
     WHERE tenant_name = ${tenantName} AND origin = ${origin} AND key = ${key}`;
   if (known) {
@@ -77,7 +75,7 @@ async function accept(tx: Transaction, delivery: Delivery): Promise<Acceptance> 
     return { outcome: 'known', key, kind: known.kind as SubmissionKind, reference, receivedAt };
   }
   const takenUpTo = BigInt(await cursorIn(tx, tenantName, origin));
-  const [waiting] = await tx.$queryRaw<{ count: number }[]>`
+  const [waiting] = await tx.rows<{ count: number }>`
     SELECT count(*)::int AS count FROM origin_inbox
     WHERE tenant_name = ${tenantName} AND origin = ${origin} AND id > ${takenUpTo}`;
   if ((waiting?.count ?? 0) >= waitingMax) return { outcome: 'full' };
@@ -85,25 +83,25 @@ async function accept(tx: Transaction, delivery: Delivery): Promise<Acceptance> 
   const { kind } = record;
   const [reference, content] = [storableText(record.reference), storableText(record.content)];
   const receivedAt = new Date();
-  const [row] = await tx.$queryRaw<{ id: bigint }[]>`
+  const [row] = await tx.rows<{ id: bigint }>`
     INSERT INTO origin_inbox (tenant_name, origin, key, body_hash, kind, reference, content, received_at)
     VALUES (${tenantName}, ${origin}, ${key}, ${bodyHash}, ${kind}, ${reference}, ${content}, ${receivedAt}) RETURNING id`;
   for (const { sha256, content: bytes } of record.files ?? [])
-    await tx.$executeRaw`
+    await tx.run`
       INSERT INTO inbox_file (inbox_id, sha256, content) VALUES (${row?.id}, ${sha256}, ${Buffer.from(bytes)})
       ON CONFLICT (inbox_id, sha256) DO NOTHING`;
   return { outcome: 'accepted', key, kind, reference, receivedAt };
 }
 
-async function cursorIn(tx: Transaction, tenantName: string, origin: string): Promise<string> {
-  const [row] = await tx.$queryRaw<{ cursor: string }[]>`
+async function cursorIn(tx: Tx, tenantName: string, origin: string): Promise<string> {
+  const [row] = await tx.rows<{ cursor: string }>`
     SELECT cursor FROM origin_cursor WHERE tenant_name = ${tenantName} AND origin = ${origin}`;
   // An origin of another type may have had this name before.
   return /^\d{1,18}$/.test(row?.cursor ?? '') ? (row?.cursor ?? '0') : '0';
 }
 
-async function forgetOld(tx: Transaction, tenantName: string, origin: string, upTo: bigint): Promise<void> {
-  await tx.$executeRaw`
+async function forgetOld(tx: Tx, tenantName: string, origin: string, upTo: bigint): Promise<void> {
+  await tx.run`
     DELETE FROM origin_inbox WHERE id IN (
       SELECT id FROM origin_inbox WHERE tenant_name = ${tenantName} AND origin = ${origin} AND id <= ${upTo}
         AND received_at < now() - ${KEPT_DAYS} * interval '1 day'
@@ -123,13 +121,8 @@ type StatusRow = ReasonColumns & {
 };
 
 /** A customer may have been named by another origin before. */
-async function find(
-  prisma: PrismaClient,
-  tenantName: string,
-  origin: string,
-  key: string,
-): Promise<DeliveryStatus | null> {
-  const [row] = await prisma.$queryRaw<StatusRow[]>`
+async function find(db: Db, tenantName: string, origin: string, key: string): Promise<DeliveryStatus | null> {
+  const [row] = await db.rows<StatusRow>`
     SELECT i.kind, i.reference, i.received_at AS "receivedAt", s.state, s.state_since AS since, s.guid, s.number,
            s.payment_link AS "paymentLink", s.key AS mark, s.reason, s.reason_subject, s.reason_params, NULL AS reason_sentence
     FROM origin_inbox i LEFT JOIN LATERAL (

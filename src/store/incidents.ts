@@ -4,11 +4,9 @@ import type { Message } from '../domain/message.js';
 import type { ConditionText } from '../language/conditions/condition-text.js';
 import { type NewIncident, newIncidentText } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
-import type { SqlTransaction } from './direct-sql.js';
 import { newId } from './ids.js';
 import { storable } from './storable.js';
-
-export type Transaction = SqlTransaction;
+import type { Tx } from './db.js';
 
 export interface IncidentSubject {
   readonly tenantName?: string;
@@ -22,11 +20,7 @@ export interface KeptIncident extends ConditionText, Pick<NewIncident, 'fingerpr
   readonly count?: number;
 }
 
-export function openIncident(
-  tx: SqlTransaction,
-  subject: IncidentSubject,
-  incident: NewIncident,
-): Promise<void> {
+export function openIncident(tx: Tx, subject: IncidentSubject, incident: NewIncident): Promise<void> {
   const { code, fingerprint, severity, params } = incident;
   const texts = newIncidentText('en', incident);
   return keepIncident(tx, subject, {
@@ -38,14 +32,10 @@ export function openIncident(
   });
 }
 
-export async function keepIncident(
-  tx: SqlTransaction,
-  subject: IncidentSubject,
-  said: KeptIncident,
-): Promise<void> {
+export async function keepIncident(tx: Tx, subject: IncidentSubject, said: KeptIncident): Promise<void> {
   const id = newId();
   const incident = storable(said);
-  await tx.$executeRaw`
+  await tx.run`
     INSERT INTO incident (id, tenant_name, posting_id, code, fingerprint, severity, title, details, next_step, state, params, count,
                           first_seen_at, last_seen_at)
     VALUES (${id}::uuid, ${subject.tenantName ?? null}, ${subject.postingId ?? null}::uuid, ${incident.code}, ${incident.fingerprint},
@@ -56,36 +46,36 @@ export async function keepIncident(
 }
 
 /** Part of it is over: whoever opens it reads what is left, and nobody is told anew. */
-export async function restateIncident(tx: SqlTransaction, incident: NewIncident): Promise<void> {
+export async function restateIncident(tx: Tx, incident: NewIncident): Promise<void> {
   const said = storable({
     ...newIncidentText('en', incident),
     params: JSON.stringify(storable(incident.params)),
   });
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE incident SET title = ${said.title}, details = ${said.details}, params = ${said.params}
     WHERE fingerprint = ${incident.fingerprint} AND state <> 'resolved'`;
 }
 
 /** What was open ends by itself. */
 export async function endIncident(
-  tx: Pick<SqlTransaction, '$executeRaw'>,
+  tx: Pick<Tx, 'run'>,
   fingerprint: string,
   resolution: Message,
 ): Promise<void> {
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = ${JSON.stringify(resolution)}
     WHERE fingerprint = ${fingerprint} AND state <> 'resolved'`;
 }
 
 /** A wake-up that belongs to no posting. Handed to its queue by the dispatcher. */
 export async function wake(
-  tx: SqlTransaction,
+  tx: Tx,
   topic: 'sweep' | 'reconcile',
   tenantName: TenantName | null,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const id = newId();
-  await tx.$executeRaw`
+  await tx.run`
     INSERT INTO outbox (id, topic, tenant_name, payload, due_at, created_at)
     VALUES (${id}::uuid, ${topic}, ${tenantName}, ${JSON.stringify(payload)}, now(), now())`;
   return id;

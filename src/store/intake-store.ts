@@ -5,46 +5,36 @@ import { POSTING_STATES } from '../domain/posting.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ListedDocument } from '../service/invoicing-source.js';
 import type { BegunSweep, CursorRecord, IntakeStore, SweepReport } from '../sync/intake-records.js';
-import type { SqlTransaction } from './direct-sql.js';
-import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { openIncident } from './incidents.js';
-import { sqlTransaction } from './light-client.js';
 import { type Listing, lookAtKnown } from './listed-again.js';
 import { recordReadAgain, unlisted } from './not-listed.js';
 import { storable } from './storable.js';
-import { empty, raw, sql, type Sql } from './sql.js';
+import { type Db, type Tx, empty, raw, type Sql, sql } from './db.js';
 
 type KeyOf = (document: ListedDocument, generation: number) => string;
 
-export function createIntakeStore(prisma: PrismaClient, actor: string): IntakeStore {
+export function createIntakeStore(db: Db, actor: string): IntakeStore {
   return {
-    cursor: (tenantName, kind) => cursor(prisma, tenantName, kind),
-    beginSweep: (tenantName, kind, mode) => beginSweep(prisma, tenantName, kind, mode),
+    cursor: (tenantName, kind) => cursor(db, tenantName, kind),
+    beginSweep: (tenantName, kind, mode) => beginSweep(db, tenantName, kind, mode),
     recordListed: (tenantName, documents, keyOf, listingAgeMs) =>
-      sqlTransaction(prisma, (tx) =>
+      db.tx((tx) =>
         recordListed(tx, actor, { tenantName, documents: storable(documents), keyOf, listingAgeMs }),
       ),
     finishSweep: (begun, tenantName, kind, report, next) =>
-      finishSweep(prisma, { begun, tenantName, kind, report, next }),
-    moment: () => moment(prisma),
-    countWaiting: (tenantName, kind, since) => countWaiting(prisma, { tenantName, kind, since }),
-    unlisted: (begun, tenantName, kind, limit) => unlisted(prisma, begun, { tenantName, kind, limit }),
+      finishSweep(db, { begun, tenantName, kind, report, next }),
+    moment: () => moment(db),
+    countWaiting: (tenantName, kind, since) => countWaiting(db, { tenantName, kind, since }),
+    unlisted: (begun, tenantName, kind, limit) => unlisted(db, begun, { tenantName, kind, limit }),
     recordReadAgain: (begun, tenantName, kind, read) =>
-      sqlTransaction(prisma, (tx) => recordReadAgain(tx, actor, begun, { tenantName, kind, read })),
-    openIncident: (tenantName, incident) =>
-      sqlTransaction(prisma, (tx) => openIncident(tx, { tenantName }, incident)),
+      db.tx((tx) => recordReadAgain(tx, actor, begun, { tenantName, kind, read })),
+    openIncident: (tenantName, incident) => db.tx((tx) => openIncident(tx, { tenantName }, incident)),
   };
 }
 
-async function cursor(
-  prisma: PrismaClient,
-  tenantName: TenantName,
-  kind: SourceKind,
-): Promise<CursorRecord | null> {
-  const [row] = await prisma.$queryRaw<
-    { from_date: string; full_sweep_due: boolean; age_ms: number | null }[]
-  >`
+async function cursor(db: Db, tenantName: TenantName, kind: SourceKind): Promise<CursorRecord | null> {
+  const [row] = await db.rows<{ from_date: string; full_sweep_due: boolean; age_ms: number | null }>`
     SELECT from_date, full_sweep_due, (extract(epoch FROM now() - last_full_sweep_at) * 1000)::float8 AS age_ms
     FROM cursor WHERE tenant_name = ${tenantName} AND kind = ${kind}`;
   return row
@@ -53,11 +43,9 @@ async function cursor(
 }
 
 /** To the millisecond, as the moments in the records are. */
-async function moment(prisma: PrismaClient): Promise<string> {
-  const [row] = await prisma.$queryRaw<
-    [{ now: string }]
-  >`SELECT date_trunc('milliseconds', now())::text AS now`;
-  return row.now;
+async function moment(db: Db): Promise<string> {
+  const [row] = await db.rows<{ now: string }>`SELECT date_trunc('milliseconds', now())::text AS now`;
+  return row?.now ?? '';
 }
 
 interface Asked {
@@ -67,8 +55,8 @@ interface Asked {
   readonly since?: string | undefined;
 }
 
-async function countWaiting(prisma: PrismaClient, asked: Asked): Promise<number> {
-  const [row] = await prisma.$queryRaw<{ count: number }[]>(waitingSql(asked));
+async function countWaiting(db: Db, asked: Asked): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(waitingSql(asked));
   return row?.count ?? 0;
 }
 
@@ -101,13 +89,13 @@ export function waitingSql({ tenantName, kind, since }: Asked): Sql {
  * that is begun is asked for until it is finished, so that it is not lost with the process.
  */
 async function beginSweep(
-  prisma: PrismaClient,
+  db: Db,
   tenantName: TenantName,
   kind: SourceKind,
   mode: SweepReport['mode'],
 ): Promise<BegunSweep> {
   const id = newId();
-  const [row] = await prisma.$queryRaw<{ version: string | null }[]>`
+  const [row] = await db.rows<{ version: string | null }>`
     WITH begun AS (
       INSERT INTO sweep (id, tenant_name, kind, mode, started_at) VALUES (${id}::uuid, ${tenantName}, ${kind}, ${mode}, now())
     ),
@@ -124,12 +112,12 @@ interface Recording extends Listing {
   readonly keyOf: KeyOf;
 }
 
-async function recordListed(tx: SqlTransaction, actor: string, recording: Recording) {
+async function recordListed(tx: Tx, actor: string, recording: Recording) {
   const { tenantName } = recording;
   const input = sql`jsonb_to_recordset(${JSON.stringify(recording.documents.map((document) => inputRow(document, recording.keyOf)))}::jsonb)
     AS x(id uuid, posting_id uuid, guid text, kind text, number text, amount numeric, currency text, issue_date text,
          name text, kennitala text, status text, refer_guid text, key text)`;
-  const [counts] = await tx.$queryRaw<{ fresh: readonly string[]; postings: number }[]>`
+  const [counts] = await tx.rows<{ fresh: readonly string[]; postings: number }>`
     WITH input AS (SELECT * FROM ${input}),
     new_document AS (
       INSERT INTO document (id, tenant_name, kind, guid, number, amount, currency, issue_date, counterparty_name,
@@ -178,20 +166,20 @@ function inputRow(document: ListedDocument, keyOf: KeyOf) {
 
 /** A cancelled invoice that waits for its credit note, or is held because there was none, looks at what has been found. */
 async function wakeCancelled(
-  tx: SqlTransaction,
+  tx: Tx,
   { tenantName, documents }: Recording,
   fresh: ReadonlySet<string>,
 ): Promise<void> {
   const found = documents.filter(({ guid }) => fresh.has(guid)).map(({ referGuid }) => referGuid ?? '');
   const originals = [...new Set(found)].filter((guid) => guid !== '');
   if (originals.length === 0) return;
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE posting p SET due_at = now() FROM document d
     WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND d.guid = ANY(${originals}) AND p.document_id = d.id
       AND p.state IN ('deferred', 'held') AND p.reason IN ('WAIT_FOR_CREDIT_NOTE', 'CANCELLED')`;
 }
 
-async function connectedTwice(tx: SqlTransaction, tenantName: TenantName, count: number): Promise<void> {
+async function connectedTwice(tx: Tx, tenantName: TenantName, count: number): Promise<void> {
   await openIncident(
     tx,
     { tenantName },
@@ -212,10 +200,10 @@ interface FinishedSweep {
 }
 
 /** One statement, so that the report and the cursor are written together without a round trip for each. */
-async function finishSweep(prisma: PrismaClient, sweep: FinishedSweep): Promise<void> {
+async function finishSweep(db: Db, sweep: FinishedSweep): Promise<void> {
   const { begun, report, next } = sweep;
   const { pages, listed, discovered, reopened, problems, expectedCount, outcome, message } = storable(report);
-  await prisma.$executeRaw`
+  await db.run`
     WITH finished AS (
       UPDATE sweep SET pages = ${pages}, listed = ${listed}, discovered = ${discovered}, reopened = ${reopened}, problems = ${problems},
         expected_count = ${expectedCount}::int, outcome = ${outcome}, message = ${message}, finished_at = now()

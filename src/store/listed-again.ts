@@ -4,9 +4,9 @@ import type { SourceKind } from '../domain/source-document.js';
 import { incident } from '../language/incidents/incident-text.js';
 import type { ListedDocument } from '../service/invoicing-source.js';
 import { appendAuditMany } from './audit.js';
-import type { SqlTransaction } from './direct-sql.js';
 import { openIncident } from './incidents.js';
-import { sql, type Sql } from './sql.js';
+import { type Tx, type Sql, sql } from './db.js';
+import { isFree } from './lease.js';
 
 export interface Listing {
   readonly tenantName: TenantName;
@@ -39,7 +39,7 @@ const GONE_FOR = sql`least(p.state_since - p.discovered_at, interval '1 hour')`;
 
 /** Known documents that are listed as Created: the deferred are looked at now, the reopened begin anew. */
 export async function lookAtKnown(
-  tx: SqlTransaction,
+  tx: Tx,
   actor: string,
   { tenantName, documents, listingAgeMs }: Listing,
 ): Promise<{ readonly reopened: number; readonly contradicted: number }> {
@@ -47,28 +47,28 @@ export async function lookAtKnown(
   const listed = sql`d.tenant_name = ${tenantName} AND d.kind = ${documents[0]?.kind} AND d.guid = ANY(${guids})`;
   const known = sql`${listed} AND p.document_id = d.id`;
   const before = sql`now() - ${listingAgeMs} * interval '1 millisecond'`;
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE posting p SET due_at = now() FROM document d
     WHERE ${known} AND p.state = 'deferred' AND p.due_at > now() AND p.state_since < ${before}
       -- It waits for an hour, and is read then; being listed is no news of it.
       AND p.reason IS DISTINCT FROM 'AWAITS_SUMMARY'`;
-  const reopened = await tx.$queryRaw<Reopened[]>`
+  const reopened = await tx.rows<Reopened>`
     UPDATE posting p SET state = 'discovered', state_since = now(), due_at = now(), tries = 0,
       reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL
     FROM document d, (SELECT id, state FROM posting) old
     WHERE ${known} AND old.id = p.id AND p.state IN ('skipped', 'rejected') AND d.source_status <> 'Created'
       AND (d.source_status <> 'gone' OR p.state_since + ${GONE_FOR} < now())
-      AND (p.lease_until IS NULL OR p.lease_until < now())
+      AND ${isFree('p')}
       AND NOT EXISTS (SELECT 1 FROM write_back w WHERE w.posting_id = p.id
                       AND (w.state IN ('pending', 'sent') OR w.acknowledged_at >= ${before}))
     RETURNING p.id, old.state, p.kind, d.number, d.guid, d.source_status = 'gone' AS was_gone,
       p.discovered_at < now() - interval '1 day' AS is_old`;
   // Whoever has one of them in hand ends first: a statement that waits for a row goes on with what it saw of the others before, and would
   // write Created over what a posting has been told meanwhile.
-  await tx.$executeRaw`SELECT 1 FROM document d WHERE ${listed} ORDER BY d.id FOR NO KEY UPDATE`;
+  await tx.run`SELECT 1 FROM document d WHERE ${listed} ORDER BY d.id FOR NO KEY UPDATE`;
   // A list older than what we wrote since does not say what stands there now; were it believed, a later reopening would be
   // no difference any more.
-  const seen = await tx.$queryRaw<{ contradicted: boolean }[]>`
+  const seen = await tx.rows<{ contradicted: boolean }>`
     UPDATE document d SET last_seen_at = now(),
       source_status = CASE WHEN EXISTS (SELECT 1 FROM posting p WHERE p.document_id = d.id
                                         AND p.state IN ('acknowledged', 'reversed', 'skipped', 'rejected'))
@@ -93,7 +93,7 @@ export async function lookAtKnown(
 }
 
 /** Nobody sees a document that is listed for ever and never read, unless it is said. */
-async function alarmUnreadable(tx: SqlTransaction, tenantName: TenantName, row: Reopened): Promise<void> {
+async function alarmUnreadable(tx: Tx, tenantName: TenantName, row: Reopened): Promise<void> {
   await openIncident(
     tx,
     { tenantName, postingId: row.id },
@@ -105,15 +105,8 @@ async function alarmUnreadable(tx: SqlTransaction, tenantName: TenantName, row: 
   );
 }
 
-async function alarmPostedReopened(
-  tx: SqlTransaction,
-  tenantName: TenantName,
-  known: Sql,
-  before: Sql,
-): Promise<void> {
-  const rows = await tx.$queryRaw<
-    { id: string; kind: SourceKind; number: string; guid: Guid; key: string }[]
-  >`
+async function alarmPostedReopened(tx: Tx, tenantName: TenantName, known: Sql, before: Sql): Promise<void> {
+  const rows = await tx.rows<{ id: string; kind: SourceKind; number: string; guid: Guid; key: string }>`
     SELECT p.id, p.kind, d.number, d.guid, p.key FROM posting p, document d
     WHERE ${known} AND p.state = 'acknowledged' AND p.acknowledged_at < ${before} - ${LIST_LAG} LIMIT ${ALARMS_MAX}`;
   for (const row of rows) {

@@ -3,10 +3,8 @@
 import type { TenantName } from '../domain/ids.js';
 import { type PostingState, STUCK } from '../domain/posting.js';
 import { SUBMISSION_STATES } from '../domain/submission.js';
-import type { SqlTransaction } from './direct-sql.js';
-import type { PrismaClient } from './generated/client.js';
-import { sqlTransaction } from './light-client.js';
-import { join, raw, sql } from './sql.js';
+import { type Db, type Tx, join, raw, sql } from './db.js';
+import { isFree } from './lease.js';
 
 export interface MetricsSnapshot {
   readonly states: readonly { readonly tenant: TenantName; readonly state: string; readonly count: number }[];
@@ -65,48 +63,48 @@ const SUBMISSIONS_OPEN = SUBMISSION_STATES.filter(
 );
 const STATEMENT_MS_MAX = 3_000;
 
-export function createMetricsReader(prisma: PrismaClient): MetricsReader {
+export function createMetricsReader(db: Db): MetricsReader {
   return {
-    read: () => sqlTransaction(prisma, read),
+    read: () => db.tx(read),
   };
 }
 
-async function read(tx: SqlTransaction): Promise<MetricsSnapshot> {
-  await tx.$queryRaw`SELECT set_config('statement_timeout', ${String(STATEMENT_MS_MAX)}, true)`;
+async function read(tx: Tx): Promise<MetricsSnapshot> {
+  await tx.rows`SELECT set_config('statement_timeout', ${String(STATEMENT_MS_MAX)}, true)`;
   return {
-    states: await tx.$queryRaw<Writable<MetricsSnapshot['states']>>`
+    states: await tx.rows<Writable<MetricsSnapshot['states']>[number]>`
       SELECT tenant_name AS tenant, state, sum(delta)::int AS count FROM posting_tally
       GROUP BY 1, 2 HAVING sum(delta) <> 0 ORDER BY 1, 2`,
     submissions: await submissionsOf(tx),
     unconfirmed: await unconfirmedOf(tx),
-    reasons: await tx.$queryRaw<Writable<MetricsSnapshot['reasons']>>`
+    reasons: await tx.rows<Writable<MetricsSnapshot['reasons']>[number]>`
       SELECT state, reason, count(*)::int AS count FROM posting
       WHERE state = ANY(${[...WITH_REASON]}::text[]) AND reason IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
     delays: await delaysOf(tx),
-    breakers: await tx.$queryRaw<Writable<MetricsSnapshot['breakers']>>`
+    breakers: await tx.rows<Writable<MetricsSnapshot['breakers']>[number]>`
       SELECT tenant_name AS tenant, side, state FROM breaker ORDER BY 1, 2`,
-    sweeps: await tx.$queryRaw<Writable<MetricsSnapshot['sweeps']>>`
+    sweeps: await tx.rows<Writable<MetricsSnapshot['sweeps']>[number]>`
       SELECT tenant_name AS tenant, kind, extract(epoch FROM now() - last_sweep_at)::float8 AS "ageSeconds",
              extract(epoch FROM now() - last_full_sweep_at)::float8 AS "fullAgeSeconds"
       FROM cursor ORDER BY 1, 2`,
-    outbox: await tx.$queryRaw<Writable<MetricsSnapshot['outbox']>>`
+    outbox: await tx.rows<Writable<MetricsSnapshot['outbox']>[number]>`
       SELECT topic, count(*)::int AS count FROM outbox GROUP BY 1 ORDER BY 1`,
-    incidents: await tx.$queryRaw<Writable<MetricsSnapshot['incidents']>>`
+    incidents: await tx.rows<Writable<MetricsSnapshot['incidents']>[number]>`
       SELECT severity, count(*)::int AS count FROM incident WHERE state <> 'resolved' GROUP BY 1 ORDER BY 1`,
   };
 }
 
 /** Only what is not done: a scrape costs the same with a million that are. */
-function submissionsOf(tx: SqlTransaction) {
-  return tx.$queryRaw<Writable<MetricsSnapshot['submissions']>>`
+function submissionsOf(tx: Tx) {
+  return tx.rows<Writable<MetricsSnapshot['submissions']>[number]>`
     SELECT t.name AS tenant, s.state, n.count FROM (SELECT DISTINCT tenant_name AS name FROM origin_cursor) t
     CROSS JOIN unnest(${[...SUBMISSIONS_OPEN]}::text[]) AS s(state)
     CROSS JOIN LATERAL (SELECT count(*)::int FROM submission WHERE tenant_name = t.name AND state = s.state) n
     WHERE n.count > 0 ORDER BY 1, 2`;
 }
 
-function unconfirmedOf(tx: SqlTransaction) {
-  return tx.$queryRaw<Writable<MetricsSnapshot['unconfirmed']>>`
+function unconfirmedOf(tx: Tx) {
+  return tx.rows<Writable<MetricsSnapshot['unconfirmed']>[number]>`
     SELECT t.name AS tenant, n.count FROM (SELECT DISTINCT tenant_name AS name FROM origin_cursor) t
     LEFT JOIN outgoing_tenant o ON o.tenant_name = t.name
     CROSS JOIN LATERAL (SELECT count(*)::int FROM submission WHERE tenant_name = t.name AND state IN ('received', 'held')) n
@@ -130,28 +128,28 @@ const OLDEST = join(
 // Since when something could have been worked on is the later of its state and its due time: what is finished first is given
 // a due time in the past, and what was put off entered its state long before. What is not begun was due no earlier than it came
 // to be so, hence the first in its index is the oldest; of the rest some are read. So a scrape costs the same with a million waiting.
-function delaysOf(tx: SqlTransaction) {
-  return tx.$queryRaw<TenantDelay[]>`
+function delaysOf(tx: Tx) {
+  return tx.rows<TenantDelay>`
     SELECT t.name AS tenant, coalesce(extract(epoch FROM now() - d.since), 0)::float8 AS "lagSeconds",
            coalesce(extract(epoch FROM now() - w.found), 0)::float8 AS "oldestSeconds", (k.count + f.count)::int AS "unknownOutcomes"
     FROM tenant t
     CROSS JOIN LATERAL (SELECT min(greatest(due.state_since, due.due_at)) AS since FROM (
       (SELECT p.state_since, p.due_at FROM posting p
-       WHERE p.tenant_name = t.name AND p.due_at <= now() AND (p.lease_until IS NULL OR p.lease_until < now())
+       WHERE p.tenant_name = t.name AND p.due_at <= now() AND ${isFree('p')}
          AND p.state IN ('discovered', 'deferred', 'held') ORDER BY p.due_at LIMIT 1)
       UNION ALL
       (SELECT p.state_since, p.due_at FROM posting p
-       WHERE p.tenant_name = t.name AND p.due_at <= now() AND (p.lease_until IS NULL OR p.lease_until < now())
+       WHERE p.tenant_name = t.name AND p.due_at <= now() AND ${isFree('p')}
          AND p.state IN ('mapped', 'posting') ORDER BY p.due_at LIMIT ${BEGUN_MAX})
       UNION ALL
       (SELECT p.state_since, p.due_at FROM posting p
-       WHERE p.tenant_name = t.name AND p.due_at <= now() AND (p.lease_until IS NULL OR p.lease_until < now())
+       WHERE p.tenant_name = t.name AND p.due_at <= now() AND ${isFree('p')}
          AND p.state IN ('posted', 'writing_back', 'skipped', 'rejected') ORDER BY p.due_at LIMIT ${BEGUN_MAX})) due) d
     CROSS JOIN LATERAL (SELECT min(p.discovered_at) AS found FROM (${OLDEST}) p) w
     CROSS JOIN LATERAL (SELECT count(*) FROM posting p
       WHERE p.tenant_name = t.name AND p.state = 'parked' AND p.reason = 'OUTCOME_UNKNOWN') k
     CROSS JOIN LATERAL (SELECT count(*) FROM posting p
-      WHERE p.tenant_name = t.name AND p.state = 'posting' AND (p.lease_until IS NULL OR p.lease_until < now())
+      WHERE p.tenant_name = t.name AND p.state = 'posting' AND ${isFree('p')}
         AND (SELECT coalesce(a.outcome, 'unknown') FROM attempt a
              WHERE a.posting_id = p.id AND a.part <> 'reversal' ORDER BY a.number DESC LIMIT 1) = 'unknown') f
     ORDER BY 1`;

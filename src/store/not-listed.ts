@@ -5,22 +5,21 @@ import { message } from '../language/messages.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { BegunSweep, ReadAgain } from '../sync/intake-records.js';
 import { appendAuditMany } from './audit.js';
-import type { PrismaClient } from './generated/client.js';
-import type { SqlTransaction } from './direct-sql.js';
 import { openIncident } from './incidents.js';
-import { sql } from './sql.js';
+import { type Db, type Tx, sql } from './db.js';
+import { isFree } from './lease.js';
 
 /** Of what is under way the pipeline itself reads the status. */
-const RESTS = sql`p.state IN ('held', 'deferred', 'parked') AND (p.lease_until IS NULL OR p.lease_until < now())`;
+const RESTS = sql`p.state IN ('held', 'deferred', 'parked') AND ${isFree('p')}`;
 const UNSEEN = (begun: BegunSweep) =>
   sql`d.source_status = 'Created' AND d.last_seen_at < (SELECT started_at FROM sweep WHERE id = ${begun.id}::uuid)`;
 
 export async function unlisted(
-  prisma: PrismaClient,
+  db: Db,
   begun: BegunSweep,
   { tenantName, kind, limit }: { tenantName: TenantName; kind: SourceKind; limit: number },
 ): Promise<readonly string[]> {
-  const rows = await prisma.$queryRaw<{ guid: Guid }[]>`
+  const rows = await db.rows<{ guid: Guid }>`
     SELECT d.guid FROM document d JOIN posting p ON p.document_id = d.id
     WHERE p.tenant_name = ${tenantName} AND d.kind = ${kind} AND ${UNSEEN(begun)} AND ${RESTS}
     ORDER BY d.last_seen_at LIMIT ${limit}`;
@@ -38,18 +37,18 @@ interface Unlisted {
 }
 
 export async function recordReadAgain(
-  tx: SqlTransaction,
+  tx: Tx,
   actor: string,
   begun: BegunSweep,
   { tenantName, kind, read }: { tenantName: TenantName; kind: SourceKind; read: readonly ReadAgain[] },
 ): Promise<void> {
   // Ours until the end: whoever has one of them in hand now keeps it, and it is asked for with the next sweep.
-  const resting = await tx.$queryRaw<{ id: string }[]>`
+  const resting = await tx.rows<{ id: string }>`
     SELECT p.id FROM document d JOIN posting p ON p.document_id = d.id
     WHERE d.tenant_name = ${tenantName} AND d.kind = ${kind} AND d.guid = ANY(${read.map(({ guid }) => guid)}::text[])
       AND ${UNSEEN(begun)} AND ${RESTS}
     ORDER BY d.id FOR UPDATE OF d, p SKIP LOCKED`;
-  const rows = await tx.$queryRaw<Unlisted[]>`
+  const rows = await tx.rows<Unlisted>`
     UPDATE document d SET source_status = x.status, last_seen_at = now()
     FROM jsonb_to_recordset(${JSON.stringify(read)}::jsonb) AS x(guid text, status text), posting p
     WHERE d.tenant_name = ${tenantName} AND d.kind = ${kind} AND d.guid = x.guid AND p.document_id = d.id
@@ -61,7 +60,7 @@ export async function recordReadAgain(
       -- A restored database may have forgotten that it was booked.
       OR EXISTS (SELECT 1 FROM bridge WHERE look_up_first_until > now()) AS may_be_in_books`;
   const changed = rows.filter(({ status }) => status !== 'Created');
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE posting SET due_at = now() WHERE id = ANY(${changed.map(({ id }) => id)}::uuid[]) 
       AND state IN ('held', 'deferred') AND reason IS DISTINCT FROM 'HELD_BY_OPERATOR'`;
   const gone = changed.filter(({ state, status }) => state === 'parked' && status === 'gone');
@@ -77,18 +76,13 @@ export async function recordReadAgain(
 const DELETED = message('SETTLED_DELETED');
 
 /** Nothing to book, and nothing in the books. */
-async function end(
-  tx: SqlTransaction,
-  actor: string,
-  tenantName: TenantName,
-  rows: readonly Unlisted[],
-): Promise<void> {
+async function end(tx: Tx, actor: string, tenantName: TenantName, rows: readonly Unlisted[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE posting SET state = 'skipped', state_since = now(), due_at = NULL, tries = 0, fence = fence + 1,
       reason = 'SOURCE_DELETED', reason_subject = '', reason_params = '{}', reason_sentence = NULL
     WHERE id = ANY(${ids}::uuid[])`;
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = ${actor},
       resolution = ${JSON.stringify(DELETED)}
     WHERE posting_id = ANY(${ids}::uuid[]) AND state <> 'resolved'`;
@@ -104,7 +98,7 @@ async function end(
   );
 }
 
-async function alarm(tx: SqlTransaction, tenantName: TenantName, row: Unlisted): Promise<void> {
+async function alarm(tx: Tx, tenantName: TenantName, row: Unlisted): Promise<void> {
   await openIncident(
     tx,
     { tenantName, postingId: row.id },

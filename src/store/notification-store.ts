@@ -1,12 +1,9 @@
 // Notifications in the records: what is to be told is a row before anything is sent, and stays one until it was delivered or
 // given up. Incidents say themselves whether they were told, so none is told twice and none is forgotten.
 import type { TenantName } from '../domain/ids.js';
-import type { SqlTransaction } from './direct-sql.js';
-import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
-import { sqlTransaction } from './light-client.js';
 import { gatherSecurity, type SecurityEntry } from './security-store.js';
-import { sql } from './sql.js';
+import { type Db, type Tx, sql } from './db.js';
 
 export interface IncidentNews {
   readonly what: 'opened' | 'ended';
@@ -83,41 +80,41 @@ export interface NotificationStore {
 
 const GATHERED_MAX = 500;
 
-export function createNotificationStore(prisma: PrismaClient): NotificationStore {
+export function createNotificationStore(db: Db): NotificationStore {
   return {
-    gather: (now, graceMs, plan) => sqlTransaction(prisma, (tx) => gather(tx, now, graceMs, plan)),
+    gather: (now, graceMs, plan) => db.tx((tx) => gather(tx, now, graceMs, plan)),
     gatherSecurity: (now, graceMs, plan) =>
-      sqlTransaction(prisma, async (tx) => {
+      db.tx(async (tx) => {
         const news = await gatherSecurity(tx, graceMs);
         if (news.length > 0) await insert(tx, now, plan(news));
       }),
-    add: (now, notifications) => insert(prisma, now, notifications),
-    due: (now, limit) => prisma.$queryRaw<WaitingNotification[]>`
+    add: (now, notifications) => insert(db, now, notifications),
+    due: (now, limit) => db.rows<WaitingNotification>`
       SELECT id, tenant_name AS tenant, channel, kind, content, tries, created_at AS "createdAt" FROM notification
       WHERE state = 'waiting' AND due_at <= ${now}::timestamptz ORDER BY created_at LIMIT ${limit}`,
     sent: async (now, ids, answer) => {
-      await prisma.$executeRaw`
+      await db.run`
         UPDATE notification SET state = 'sent', sent_at = ${now}::timestamptz, tries = tries + 1, answer = ${answer}
         WHERE id = ANY(${[...ids]}::uuid[])`;
     },
     failed: async (now, ids, answer, againAt) => {
-      await prisma.$executeRaw`
+      await db.run`
         UPDATE notification SET tries = tries + 1, answer = ${answer},
           state = ${againAt === null ? 'abandoned' : 'waiting'}, due_at = ${againAt ?? now}::timestamptz
         WHERE id = ANY(${[...ids]}::uuid[])`;
     },
     latest: async (kind) => {
-      const rows = await prisma.$queryRaw<{ channel: string; at: Date }[]>`
+      const rows = await db.rows<{ channel: string; at: Date }>`
         SELECT channel, max(created_at) AS at FROM notification WHERE kind = ${kind} GROUP BY channel`;
       return new Map(rows.map(({ channel, at }) => [channel, at]));
     },
     open: async (limit) => {
-      const rows = await prisma.$queryRaw<IncidentRow[]>`
+      const rows = await db.rows<IncidentRow>`
         SELECT ${COLUMNS} FROM incident WHERE state <> 'resolved'
         ORDER BY array_position(ARRAY['critical', 'warning', 'info'], severity), last_seen_at DESC LIMIT ${limit}`;
       return rows.map((row) => newsOf(row, 'opened'));
     },
-    undelivered: (now) => prisma.$queryRaw<Undelivered[]>`
+    undelivered: (now) => db.rows<Undelivered>`
       SELECT n.channel, count(*)::int AS count, max(n.answer) AS reason, max(n.due_at) AS "lastAt" FROM notification n
       WHERE n.state = 'abandoned' AND n.due_at > ${now}::timestamptz - interval '1 day'
         AND NOT EXISTS (SELECT 1 FROM notification s WHERE s.channel = n.channel AND s.state = 'sent' AND s.sent_at > n.due_at)
@@ -149,13 +146,13 @@ const COLUMNS = sql`id::text AS id, tenant_name, code, severity, title, details,
             AND p.state IN ('parked', 'held', 'rejected', 'orphaned')) AS is_covered`;
 
 async function gather(
-  tx: SqlTransaction,
+  tx: Tx,
   now: Date,
   graceMs: number,
   plan: (news: readonly IncidentNews[]) => readonly NewNotification[],
 ): Promise<readonly IncidentNews[]> {
   // Somebody else who gathers at the same time sees none of these rows.
-  const rows = await tx.$queryRaw<IncidentRow[]>`
+  const rows = await tx.rows<IncidentRow>`
     SELECT ${COLUMNS} FROM incident
     WHERE (told_at IS NULL AND first_seen_at <= now() - ${graceMs} * interval '1 millisecond')
        OR (told_at IS NOT NULL AND end_told_at IS NULL AND state = 'resolved')
@@ -170,7 +167,7 @@ async function gather(
   await insert(tx, now, plan(news));
   // What was not told on its own does not end on its own.
   const quiet = rows.filter((row) => row.told_at === null && row.is_covered).map(({ id }) => id);
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE incident SET told_at = coalesce(told_at, now()),
       end_told_at = CASE WHEN state = 'resolved' OR id = ANY(${quiet}::uuid[]) THEN now() END
     WHERE id = ANY(${rows.map(({ id }) => id)}::uuid[])`;
@@ -194,13 +191,13 @@ function newsOf(row: IncidentRow, what: IncidentNews['what']): IncidentNews {
 }
 
 async function insert(
-  tx: Pick<SqlTransaction, '$executeRaw'>,
+  tx: Pick<Tx, 'run'>,
   now: Date,
   notifications: readonly NewNotification[],
 ): Promise<void> {
   if (notifications.length === 0) return;
   const rows = notifications.map((one) => ({ ...one, id: newId() }));
-  await tx.$executeRaw`
+  await tx.run`
     INSERT INTO notification (id, tenant_name, channel, kind, content, due_at, state, created_at)
     SELECT x.id, x.tenant, x.channel, x.kind, x.content, x."dueAt", 'waiting', ${now}::timestamptz
     FROM json_to_recordset(${JSON.stringify(rows)}::json)

@@ -11,10 +11,7 @@ import { type Holder, judgePlace } from '../outbound/shared-reference.js';
 import type { OriginStore, TakenIn } from '../outbound/records.js';
 import { appendAudit } from './audit.js';
 import { tellIfBookedAtBoth } from './booked-at-both.js';
-import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
-import { openIncident, type Transaction } from './incidents.js';
-import { sqlTransaction } from './light-client.js';
 import { keepProblems } from './origin-problems.js';
 import {
   keepGone,
@@ -24,15 +21,17 @@ import {
   settleTwins,
   type TakenFacts,
 } from './shared-references.js';
+import { openIncident } from './incidents.js';
+import type { Db, Tx } from './db.js';
 
 type Keyed = OriginRecord & { readonly key: string };
 type Fate = keyof TakenIn | 'known';
 
-export function createOriginStore(prisma: PrismaClient): OriginStore {
+export function createOriginStore(db: Db): OriginStore {
   return {
-    cursor: (tenantName, origin) => readCursor(prisma, tenantName, origin),
+    cursor: (tenantName, origin) => readCursor(db, tenantName, origin),
     takeIn: (tenantName, origin, { records, problems, looked, gone, origins, cursor }) =>
-      sqlTransaction(prisma, async (tx) => {
+      db.tx(async (tx) => {
         const taken = { added: 0, changed: 0, late: 0, taken: 0 };
         const found = new Set<string>();
         await keepGone(tx, tenantName, origin, gone);
@@ -42,7 +41,7 @@ export function createOriginStore(prisma: PrismaClient): OriginStore {
         }
         await settleTwins(tx, tenantName, { origin, records, problems, looked, gone, found });
         await keepProblems(tx, tenantName, origin, problems, looked);
-        await tx.$executeRaw`
+        await tx.run`
           INSERT INTO origin_cursor (tenant_name, origin, cursor, looked_at) VALUES (${tenantName}, ${origin}, ${cursor}, now())
           ON CONFLICT (tenant_name, origin) DO UPDATE SET cursor = excluded.cursor, looked_at = now()`;
         return taken;
@@ -50,12 +49,8 @@ export function createOriginStore(prisma: PrismaClient): OriginStore {
   };
 }
 
-export async function readCursor(
-  prisma: PrismaClient,
-  tenantName: TenantName,
-  origin: string,
-): Promise<string | null> {
-  const [row] = await prisma.$queryRaw<{ cursor: string }[]>`
+export async function readCursor(db: Db, tenantName: TenantName, origin: string): Promise<string | null> {
+  const [row] = await db.rows<{ cursor: string }>`
     SELECT cursor FROM origin_cursor WHERE tenant_name = ${tenantName} AND origin = ${origin}`;
   return row?.cursor ?? null;
 }
@@ -68,12 +63,12 @@ interface Taking {
   readonly found: Set<string>;
 }
 
-async function take(tx: Transaction, taking: Taking, record: Keyed): Promise<Fate> {
+async function take(tx: Tx, taking: Taking, record: Keyed): Promise<Fate> {
   const { tenantName, origin } = taking;
   const { kind, reference, key, place, slot = null } = record;
   const content = storableText(record.content);
   const facts = { ...contentFacts(kind, content), content };
-  const added = await tx.$executeRaw`
+  const added = await tx.run`
     INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, slot, state, state_since, due_at, content, content_hash, amount,
                             currency, issue_date, counterparty, booked, received_at)
     VALUES (${newId()}::uuid, ${tenantName}, ${origin}, ${kind}, ${storableText(reference)}, ${key}, ${storableText(place)},
@@ -97,13 +92,13 @@ interface KnownRow extends Holder {
 }
 
 async function takeKnown(
-  tx: Transaction,
+  tx: Tx,
   { tenantName, origin, origins, found }: Taking,
   record: Keyed,
   facts: TakenFacts,
 ): Promise<Fate> {
   const { kind, reference, key, place, slot } = record;
-  const [known] = await tx.$queryRaw<KnownRow[]>`
+  const [known] = await tx.rows<KnownRow>`
     SELECT id, state, content_hash AS hash, origin, slot, place, reason, CASE WHEN kind = 'invoice' THEN content ELSE '{}' END AS content FROM submission
     WHERE key = ${key} AND tenant_name = ${tenantName} FOR UPDATE`;
   // The same account is connected twice: what the other tenant has is not sent by this one as well.
@@ -153,19 +148,19 @@ async function takeKnown(
  * has it in the books twice.
  */
 async function keepBooked(
-  tx: Transaction,
+  tx: Tx,
   tenantName: TenantName,
   { key, booked, kind, reference }: Keyed,
 ): Promise<void> {
   if (booked === undefined) return;
-  const [changed] = await tx.$queryRaw<{ id: string }[]>`
+  const [changed] = await tx.rows<{ id: string }>`
     UPDATE submission SET booked = ${booked}
     WHERE key = ${key} AND tenant_name = ${tenantName} AND booked IS DISTINCT FROM ${booked} RETURNING id`;
   if (changed) await tellIfBookedAtBoth(tx, { id: changed.id, tenantName, kind, reference });
 }
 
 function audit(
-  tx: Transaction,
+  tx: Tx,
   tenantName: TenantName,
   subject: string,
   action: string,

@@ -3,16 +3,15 @@ import { keptWords } from '../domain/message.js';
 import { incident } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
 import type { OriginWatch } from '../outbound/records.js';
-import type { PrismaClient } from './generated/client.js';
 import { endIncident, openIncident } from './incidents.js';
-import { sqlTransaction } from './light-client.js';
+import type { Db } from './db.js';
 
 const fingerprintOf = (tenantName: string, origin: string) => `${tenantName}:${origin}`;
 
-export function createOriginWatch(prisma: PrismaClient): OriginWatch {
+export function createOriginWatch(db: Db): OriginWatch {
   return {
     silent: (tenantName, origin, words) =>
-      sqlTransaction(prisma, (tx) =>
+      db.tx((tx) =>
         openIncident(
           tx,
           { tenantName },
@@ -24,6 +23,6 @@ export function createOriginWatch(prisma: PrismaClient): OriginWatch {
         ),
       ),
     answers: (tenantName, origin) =>
-      endIncident(prisma, `ORIGIN_SILENT:${fingerprintOf(tenantName, origin)}`, message('ORIGIN_ANSWERS')),
+      endIncident(db, `ORIGIN_SILENT:${fingerprintOf(tenantName, origin)}`, message('ORIGIN_ANSWERS')),
   };
 }

@@ -6,11 +6,10 @@ import { storableText } from '../domain/text.js';
 import type { OriginalChange, OriginalRecord, OriginalRecords } from '../sync/originals.js';
 import { appendAudit } from './audit.js';
 import { wakeWaiting } from './awaited-originals.js';
-import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
-import { openIncident, type Transaction } from './incidents.js';
-import { sqlTransaction } from './light-client.js';
-import { sql } from './sql.js';
+import { openIncident } from './incidents.js';
+import { type Db, type Tx, sql } from './db.js';
+import { isFree, releaseUnless, takeLease } from './lease.js';
 
 export interface OriginalsStore extends OriginalRecords {
   /** Rows for the originals of entries that have none yet; how many entries there were. */
@@ -25,26 +24,26 @@ export interface OriginalsLook {
   readonly perTenant: number;
 }
 
-export function createOriginalsStore(prisma: PrismaClient): OriginalsStore {
+export function createOriginalsStore(db: Db): OriginalsStore {
   return {
-    want: (tenants, look) => want(prisma, tenants, look),
-    claim: (shares, owner, leaseMs) => claim(prisma, shares, owner, leaseMs),
-    commit: (claimed, change) => sqlTransaction(prisma, (tx) => commit(tx, claimed, change)),
+    want: (tenants, look) => want(db, tenants, look),
+    claim: (shares, owner, leaseMs) => claim(db, shares, owner, leaseMs),
+    commit: (claimed, change) => db.tx((tx) => commit(tx, claimed, change)),
   };
 }
 
 const IN_THE_BOOKS = sql`p.state IN ('posted', 'writing_back', 'acknowledged', 'orphaned') AND p.erp_reference IS NOT NULL`;
 
 async function want(
-  prisma: PrismaClient,
+  db: Db,
   tenants: readonly string[],
   { overlapMs, perTenant }: OriginalsLook,
 ): Promise<number> {
   if (tenants.length === 0) return 0;
-  await prisma.$executeRaw`
+  await db.run`
     INSERT INTO original_cursor (tenant_name, from_at)
     SELECT name, 'epoch' FROM unnest(${[...tenants]}::text[]) AS t(name) ON CONFLICT DO NOTHING`;
-  const [row] = await prisma.$queryRaw<{ found: number }[]>`
+  const [row] = await db.rows<{ found: number }>`
     WITH fresh AS (
       SELECT p.id, p.tenant_name, p.generation, p.kind, p.erp_reference, p.erp_number, p.posted_at
       FROM original_cursor c CROSS JOIN LATERAL (
@@ -77,24 +76,24 @@ async function want(
 type ClaimedRow = Omit<OriginalRecord, 'reference'> & { readonly erpReference: string };
 
 async function claim(
-  prisma: PrismaClient,
+  db: Db,
   shares: Readonly<Record<string, number>>,
   owner: string,
   leaseMs: number,
 ): Promise<OriginalRecord[]> {
   const tenants = Object.keys(shares);
-  const rows = await prisma.$queryRaw<ClaimedRow[]>`
+  const rows = await db.rows<ClaimedRow>`
     WITH due AS (
       SELECT o.id FROM unnest(${tenants}::text[], ${tenants.map((name) => shares[name] ?? 0)}::int[]) AS t(name, share)
       CROSS JOIN LATERAL (
         SELECT o.id FROM original o
-        WHERE o.tenant_name = t.name AND o.due_at <= now() AND (o.lease_until IS NULL OR o.lease_until < now())
+        WHERE o.tenant_name = t.name AND o.due_at <= now() AND ${isFree('o')}
           AND NOT EXISTS (SELECT 1 FROM breaker b WHERE b.tenant_name = t.name AND b.state <> 'closed' AND b.open_until > now())
         ORDER BY o.due_at LIMIT t.share FOR UPDATE SKIP LOCKED
       ) o
     ),
     claimed AS (
-      UPDATE original o SET fence = o.fence + 1, lease_owner = ${owner}, lease_until = now() + ${leaseMs} * interval '1 millisecond'
+      UPDATE original o SET ${takeLease('o', owner, leaseMs)}
       FROM due WHERE o.id = due.id RETURNING o.*
     )
     SELECT o.id, o.tenant_name AS "tenantName", o.posting_id AS "postingId", o.generation, o.role, o.state, o.fence, o.tries, o.sha256,
@@ -113,10 +112,10 @@ async function claim(
 
 const AUDITED: readonly OriginalState[] = ['absent', 'kept', 'attached', 'parked'];
 
-async function commit(tx: Transaction, claimed: OriginalRecord, change: OriginalChange): Promise<boolean> {
+async function commit(tx: Tx, claimed: OriginalRecord, change: OriginalChange): Promise<boolean> {
   const { to, file, reason, sending, beside } = change;
   const state = to ?? null;
-  const written = await tx.$executeRaw`
+  const written = await tx.run`
     UPDATE original SET
       state = coalesce(${state}, state),
       state_since = CASE WHEN ${state}::text IS NULL OR ${state} = state THEN state_since ELSE now() END,
@@ -129,8 +128,7 @@ async function commit(tx: Transaction, claimed: OriginalRecord, change: Original
       due_at = now() + ${change.dueInMs}::float8 * interval '1 millisecond',
       erp_file_name = coalesce(${sending?.fileName ?? null}, erp_file_name),
       sends = sends + ${sending ? 1 : 0}, last_sent_at = CASE WHEN ${sending !== undefined} THEN now() ELSE last_sent_at END,
-      lease_owner = CASE WHEN ${change.keep === true} THEN lease_owner END,
-      lease_until = CASE WHEN ${change.keep === true} THEN lease_until END
+      ${releaseUnless(change.keep === true)}
     WHERE id = ${claimed.id}::uuid AND fence = ${claimed.fence}`;
   if (written === 0) return false;
   if (beside) await besideRow(tx, claimed, beside);
@@ -144,12 +142,12 @@ function textOrNull(text: string | undefined): string | null {
 }
 
 async function besideRow(
-  tx: Transaction,
+  tx: Tx,
   claimed: OriginalRecord,
   { role, file, reason }: NonNullable<OriginalChange['beside']>,
 ): Promise<void> {
   const state = file ? 'fetched' : reason?.code === 'NONE_AT_SOURCE' ? 'absent' : 'parked';
-  await tx.$executeRaw`
+  await tx.run`
     INSERT INTO original (id, tenant_name, posting_id, generation, role, state, state_since, reason, reason_detail, sha256, size, content_type,
                           source_name, erp_reference, erp_number, due_at, created_at)
     VALUES (${newId()}::uuid, ${claimed.tenantName}, ${claimed.postingId}::uuid, ${claimed.generation}, ${role}, ${state}, now(),
@@ -160,7 +158,7 @@ async function besideRow(
 }
 
 async function tell(
-  tx: Transaction,
+  tx: Tx,
   claimed: OriginalRecord,
   { reason, file }: OriginalChange,
   to: OriginalState,

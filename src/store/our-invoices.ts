@@ -2,8 +2,8 @@
 // to its subscription.
 import type { TenantName } from '../domain/ids.js';
 import type { OurInvoices, Recognised } from '../sync/tenant-context.js';
-import type { PrismaClient } from './generated/client.js';
 import { judgeMade } from './invoices-made.js';
+import type { Db } from './db.js';
 
 const MADE = ['created', 'acknowledged'];
 const PREPARED = ['draft', 'order'];
@@ -35,23 +35,23 @@ export interface BookedBy {
 }
 
 export function createOurInvoices(
-  prisma: PrismaClient,
+  db: Db,
   tenantName: TenantName,
   { unlessSaid, originsSay }: BookedBy,
 ): OurInvoices {
   return {
     recognise: async ({ guid, number }, marks): Promise<Recognised> => {
-      const all = await prisma.$queryRaw<MarkedRow[]>`
+      const all = await db.rows<MarkedRow>`
         SELECT id, kind, guid, state, reference, booked, sends FROM submission
         WHERE tenant_name = ${tenantName} AND key = ANY(${[...marks]})`;
       for (const { id } of all.filter(({ kind }) => kind === 'subscription'))
-        await prisma.$executeRaw`
+        await db.run`
           INSERT INTO subscription_invoice (submission_id, guid, number, seen_at) VALUES (${id}::uuid, ${guid}, ${number}, now())
           ON CONFLICT (submission_id, guid) DO NOTHING`;
       const prepared = new Map<string, Awaited<ReturnType<typeof judgeMade>>>();
       for (const { id, kind, state } of all)
         if (PREPARED.includes(kind) && MADE.includes(state))
-          prepared.set(id, await judgeMade(prisma, tenantName, id, guid));
+          prepared.set(id, await judgeMade(db, tenantName, id, guid));
       // What a template makes is in nobody's books yet.
       const ours = all.filter(({ kind }) => kind !== 'subscription');
       const rows = ours.filter(({ booked }) => (booked ?? unlessSaid) === 'origin');

@@ -8,16 +8,14 @@ import {
   type PaymentStore,
 } from '../sync/follow-up-records.js';
 import { beginFollowing, reversing } from './following-rows.js';
-import type { PrismaClient } from './generated/client.js';
+import type { Db, Tx } from './db.js';
 
-type Reader = Pick<PrismaClient, '$queryRaw'>;
+type Reader = Pick<Tx, 'rows'>;
 
-export function createPaymentStore(prisma: PrismaClient): PaymentStore {
+export function createPaymentStore(db: Db): PaymentStore {
   return {
     cursor: async (tenantName) => {
-      const [row] = await prisma.$queryRaw<
-        { from_date: string | null; age_ms: number; seen_until: string | null }[]
-      >`
+      const [row] = await db.rows<{ from_date: string | null; age_ms: number; seen_until: string | null }>`
         SELECT from_date, (extract(epoch FROM now() - begun_at) * 1000)::float8 AS age_ms, seen_until
         FROM payment_cursor WHERE tenant_name = ${tenantName}`;
       if (!row) return { fromDate: null, begunAgeMs: null, seenUntil: null };
@@ -25,24 +23,24 @@ export function createPaymentStore(prisma: PrismaClient): PaymentStore {
     },
     saveCursor: async (tenantName, fromDate) => {
       // One that goes on was begun when it was begun; a complete one has seen what had come in by then.
-      await prisma.$executeRaw`
+      await db.run`
         INSERT INTO payment_cursor AS c (tenant_name, from_date, begun_at) VALUES (${tenantName}, ${fromDate}, now())
         ON CONFLICT (tenant_name) DO UPDATE SET from_date = excluded.from_date,
           begun_at = CASE WHEN c.from_date IS NULL THEN now() ELSE c.begun_at END,
           seen_until = CASE WHEN excluded.from_date IS NULL THEN to_char(c.begun_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') ELSE c.seen_until END`;
     },
     withPayments: async (tenantName, guids) => {
-      const rows = await prisma.$queryRaw<{ guid: Guid }[]>`
+      const rows = await db.rows<{ guid: Guid }>`
         SELECT d.guid FROM document d JOIN posting p ON p.document_id = d.id
         WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND d.guid = ANY(${[...guids]})
           AND (p.settlement_reference IS NOT NULL OR EXISTS (
             SELECT 1 FROM document e WHERE e.tenant_name = d.tenant_name AND e.refer_guid = d.guid AND e.refer_guid <> '' AND e.kind = 'payment'))`;
       return rows.map(({ guid }) => guid);
     },
-    bookedInvoices: (tenantName, guids) => bookedInvoices(prisma, tenantName, guids),
+    bookedInvoices: (tenantName, guids) => bookedInvoices(db, tenantName, guids),
     begin: (tenantName, payments) =>
       beginFollowing(
-        prisma,
+        db,
         tenantName,
         'payment',
         payments.map(({ invoiceGuid, number, ...payment }) => ({
@@ -78,11 +76,11 @@ interface InvoiceRow {
 }
 
 export async function bookedInvoices(
-  prisma: Reader,
+  db: Reader,
   tenantName: TenantName,
   guids: readonly string[],
 ): Promise<readonly BookedInvoice[]> {
-  const rows = await prisma.$queryRaw<InvoiceRow[]>`
+  const rows = await db.rows<InvoiceRow>`
     SELECT d.guid, p.key, p.state, p.content_hash, to_char(p.posted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS booked_on, p.journal,
       CASE WHEN p.settlement_reference IS NOT NULL THEN p.settlement END AS settlement,
       coalesce(p.lease_until > now(), false) OR ${reversing('p')} AS is_busy,

@@ -9,7 +9,8 @@ import type {
   ClaimedPosting,
   WriteBackRecord,
 } from '../sync/posting-records.js';
-import type { Statement } from './statements.js';
+import type { Statement } from './db.js';
+import { isFreeText, takeLeaseText, wasAbandonedText } from './lease.js';
 import { type ReasonColumns, toReason } from './reason-rows.js';
 
 export interface AttemptRow {
@@ -85,11 +86,9 @@ export const claimsOf = (from: string) => `
   LEFT JOIN LATERAL (SELECT * FROM write_back WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true
   LEFT JOIN summary_member s ON s.posting_id = p.id AND s.generation = p.generation`;
 
-/** The lease to its new owner ($1). One that was not given back: whoever had it died, or took longer than it lasts. */
-const leasedFor = (ms: string) => `
-  fence = posting.fence + 1, lease_owner = $1, lease_until = now() + ${ms} * interval '1 millisecond',
-  tries = posting.tries + (posting.lease_owner IS NOT NULL)::int`;
-export const IS_FREE = '(lease_until IS NULL OR lease_until < now())';
+/** The lease goes to $1. A claim of a posting whose last lease was abandoned counts as a try. */
+const leasedFor = (ms: string) =>
+  `${takeLeaseText('posting', '$1', ms)}, tries = posting.tries + ${wasAbandonedText('posting')}`;
 
 /** One posting ($3), if it is free, for $2 ms; with $4 only if it is due. */
 export const CLAIM_ONE: Statement = {
@@ -97,7 +96,7 @@ export const CLAIM_ONE: Statement = {
   text: `
     WITH claimed AS (
       UPDATE posting SET ${leasedFor('$2::float8')}
-      WHERE id = $3::uuid AND ${IS_FREE}
+      WHERE id = $3::uuid AND ${isFreeText()}
         -- What was handed out before the tenant was stopped is not begun after it.
         AND (NOT $4::bool OR due_at <= now() AND NOT EXISTS (
           SELECT 1 FROM tenant t WHERE t.name = posting.tenant_name AND t.paused_at IS NOT NULL))

@@ -1,5 +1,5 @@
 // The pipeline's records on PostgreSQL. Every commit is a compare-and-set on (id, state, fence) with the rows that belong to it and
-// the audit entry, in one transaction; commits of many documents go together (gatherer.ts), and whoever lost the lease changes
+// the audit entry, in one transaction; commits of many documents go together (batcher.ts), and whoever lost the lease changes
 // nothing and is told so, that document alone.
 import type { TenantName } from '../domain/ids.js';
 import { type DocumentEvent, TELL_NOBODY, type TellEvent } from '../domain/bridge-event.js';
@@ -7,19 +7,16 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { applyChange } from '../sync/posting-records.js';
 import type { ClaimedPosting, PostingChange, PostingStore } from '../sync/posting-records.js';
 import { appendAudit } from './audit.js';
-import { commitRows, type CommitRows } from './commit-rows.js';
-import { commitStatement, type Committed, isNew } from './commit-statement.js';
+import { Batcher } from './batcher.js';
+import { commitRows, type CommitRows, commitStatement, type Committed, isNew, LongTexts } from './commit.js';
 import type { Database } from './database.js';
-import { Gatherer } from './gatherer.js';
-import { LongTexts } from './long-texts.js';
-import { openIncident, type Transaction } from './incidents.js';
+import { openIncident } from './incidents.js';
 import { bookedInvoices } from './payment-store.js';
 import { bookedDocument } from './release-store.js';
 import { CLAIM_ONE, type ClaimRow, toClaim } from './posting-rows.js';
-import { isUndone, type Statements } from './statements.js';
 import { changeMembers } from './summary-members.js';
 import { readyDocuments, summaryMembers } from './summary-store.js';
-import { sqlTransaction } from './light-client.js';
+import { type Db, isUndone, type Tx } from './db.js';
 
 /** Commits of one statement at most. */
 const BATCH_MAX = 128;
@@ -32,19 +29,22 @@ interface Commit {
 }
 
 export function createPostingStore(
-  database: Pick<Database, 'prisma' | 'statements'>,
+  database: Pick<Database, 'db' | 'indexed'>,
   actor: string,
   tell: TellEvent = TELL_NOBODY,
 ): PostingStore {
-  const { prisma, statements } = database;
-  const gatherer = new Gatherer<Commit, ClaimedPosting | null>({
-    run: (commits) => commitAll(statements, actor, commits),
+  const { db, indexed } = database;
+  const batcher = new Batcher<Commit, ClaimedPosting | null>({
+    run: (commits) => commitAll(indexed, actor, commits),
     isUndone,
     batchMax: BATCH_MAX,
     apartMs: APART_MS,
   });
   const claim = async (postingId: string, owner: string, leaseMs: number, dueOnly: boolean) => {
-    const [row] = await statements.run<ClaimRow>(CLAIM_ONE, [owner, leaseMs, postingId, dueOnly]);
+    const [row] = await indexed.rows<ClaimRow>({
+      ...CLAIM_ONE,
+      values: [owner, leaseMs, postingId, dueOnly],
+    });
     return row ? toClaim(row) : null;
   };
   return {
@@ -53,14 +53,14 @@ export function createPostingStore(
     commit: async (claimed, change) => {
       const isPlain = (change.incidents ?? []).length === 0 && change.members === undefined;
       const saved = isPlain
-        ? await gatherer.add({ claimed, change })
-        : await commitWithMore(prisma, actor, { claimed, change }, tell);
+        ? await batcher.add({ claimed, change })
+        : await commitWithMore(db, actor, { claimed, change }, tell);
       if (saved) return saved;
       const message = `The lease on posting ${claimed.posting.id} was lost before "${change.action}".`;
       throw new CodedError('LEASE_LOST', message);
     },
     creditNotesOf: async (tenantName, guid, limit) => {
-      const rows = await prisma.$queryRaw<{ guid: string }[]>`
+      const rows = await db.rows<{ guid: string }>`
         SELECT guid FROM document
         WHERE tenant_name = ${tenantName} AND kind = 'invoice' AND refer_guid = ${guid} AND refer_guid <> ''
           AND source_status <> 'gone'
@@ -68,7 +68,7 @@ export function createPostingStore(
       return rows.map((row) => row.guid);
     },
     hasSeenAllInvoices: async (postingId) => {
-      const rows = await prisma.$queryRaw<unknown[]>`
+      const rows = await db.rows<unknown>`
         SELECT 1 FROM posting waiting JOIN sweep s ON s.tenant_name = waiting.tenant_name
         WHERE waiting.id = ${postingId}::uuid AND s.kind = 'invoice' AND s.mode = 'full' AND s.outcome = 'complete'
           AND s.started_at >= waiting.state_since
@@ -79,29 +79,28 @@ export function createPostingStore(
         LIMIT 1`;
       return rows.length > 0;
     },
-    readyDocuments: (tenantName, kind, day, limit) => readyDocuments(prisma, tenantName, kind, day, limit),
-    summaryMembers: (summaryId) => summaryMembers(prisma, summaryId),
-    bookedDocument: (tenantName, kind, guid) => bookedDocument(prisma, tenantName, kind, guid),
+    readyDocuments: (tenantName, kind, day, limit) => readyDocuments(db, tenantName, kind, day, limit),
+    summaryMembers: (summaryId) => summaryMembers(db, summaryId),
+    bookedDocument: (tenantName, kind, guid) => bookedDocument(db, tenantName, kind, guid),
     hasToldError: async (postingId) => {
-      const rows = await prisma.$queryRaw<unknown[]>`
+      const rows = await db.rows<unknown>`
         SELECT 1 FROM write_back
         WHERE posting_id = ${postingId}::uuid AND wanted = 'Error' AND state IN ('sent', 'acknowledged') LIMIT 1`;
       return rows.length > 0;
     },
-    bookedInvoice: async (tenantName, guid) => (await bookedInvoices(prisma, tenantName, [guid]))[0] ?? null,
+    bookedInvoice: async (tenantName, guid) => (await bookedInvoices(db, tenantName, [guid]))[0] ?? null,
   };
 }
 
 /** In the order of the commits; null for whoever had lost the lease. */
 async function commitAll(
-  statements: Statements,
+  indexed: Db,
   actor: string,
   commits: readonly Commit[],
 ): Promise<(ClaimedPosting | null)[]> {
   const long = new LongTexts();
   const rows = commits.map(({ claimed, change }, index) => commitRows(index, actor, claimed, change, long));
-  const statement = commitStatement(rows, long);
-  const moved = await statements.run<Committed>(statement, statement.values);
+  const moved = await indexed.rows<Committed>(commitStatement(rows, long));
   const byNumber = new Map(moved.map((row) => [row.n, row]));
   return commits.map((commit, index) => committed(commit, rows[index], byNumber.get(index)));
 }
@@ -111,7 +110,7 @@ async function commitAll(
  * own: it is rare.
  */
 async function commitWithMore(
-  prisma: Database['prisma'],
+  db: Db,
   actor: string,
   commit: Commit,
   tell: TellEvent,
@@ -119,11 +118,12 @@ async function commitWithMore(
   const { claimed, change } = commit;
   const { id: postingId, tenantName } = claimed.posting;
   let members: readonly DocumentEvent[] = [];
-  const saved = await sqlTransaction(prisma, async (tx) => {
+  const saved = await db.tx(async (tx) => {
     const long = new LongTexts();
     const row = commitRows(0, actor, claimed, change, long);
+    // Without its name: the plans of these connections are other ones.
     const { text, values } = commitStatement([row], long);
-    const [moved] = await tx.$queryRawUnsafe<Committed[]>(text, ...values);
+    const [moved] = await tx.rows<Committed>({ text, values });
     if (!moved) return null;
     if (change.members) members = await changeMembers(tx, actor, claimed.posting, change.members);
     for (const incident of change.incidents ?? [])
@@ -135,13 +135,8 @@ async function commitWithMore(
   return saved;
 }
 
-async function stopTenant(
-  tx: Transaction,
-  actor: string,
-  tenantName: TenantName,
-  why: string,
-): Promise<void> {
-  const stopped = await tx.$executeRaw`
+async function stopTenant(tx: Tx, actor: string, tenantName: TenantName, why: string): Promise<void> {
+  const stopped = await tx.run`
     UPDATE tenant SET paused_at = now(), paused_by = 'bridge', paused_reason = ${why}
     WHERE name = ${tenantName} AND paused_at IS NULL`;
   if (stopped > 0)
@@ -158,6 +153,6 @@ function committed(
     moved.attempt_number === null
       ? {}
       : { attempt: { id: row.attempt?.id ?? '', number: moved.attempt_number } };
-  const writeBack = row.writeBack && isNew(row.writeBack.act) ? { writeBackId: row.writeBack.id } : {};
+  const writeBack = row.writeBack && isNew(row.writeBack.act) ? { writeBackId: row.writeBack.id ?? '' } : {};
   return applyChange(claimed, change, { ...attempt, ...writeBack });
 }

@@ -1,7 +1,7 @@
 // How far the work is, in a few numbers: what a progress line and a demo need.
 import type { TenantName } from '../domain/ids.js';
 import { Decimal } from '../domain/decimal.js';
-import type { PrismaClient } from './generated/client.js';
+import type { Db } from './db.js';
 
 export interface TenantProgress {
   readonly tenantName: TenantName;
@@ -18,12 +18,12 @@ export interface Progress {
 
 const UNDER_WAY = ['discovered', 'mapped', 'posting', 'posted', 'writing_back'];
 
-export async function readProgress(prisma: PrismaClient): Promise<Progress> {
-  const rows = await prisma.$queryRaw<{ tenant_name: string; state: string; count: number; isk: string }[]>`
+export async function readProgress(db: Db): Promise<Progress> {
+  const rows = await db.rows<{ tenant_name: string; state: string; count: number; isk: string }>`
     SELECT t.name AS tenant_name, coalesce(p.state, '') AS state, count(p.id)::int AS count,
            coalesce(sum(p.total_isk) FILTER (WHERE p.erp_reference IS NOT NULL), 0)::text AS isk
     FROM tenant t LEFT JOIN posting p ON p.tenant_name = t.name GROUP BY 1, 2 ORDER BY 1`;
-  const [waiting] = await prisma.$queryRaw<{ count: number }[]>`
+  const [waiting] = await db.rows<{ count: number }>`
     SELECT ((SELECT count(*) FROM posting WHERE state = ANY(${UNDER_WAY}))
           + (SELECT count(*) FROM outbox WHERE topic IN ('sweep', 'reconcile'))
           + (SELECT count(*) FROM write_back WHERE state IN ('pending', 'sent')))::int AS count`;

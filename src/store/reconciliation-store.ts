@@ -3,13 +3,11 @@ import type { Guid } from '../domain/ids.js';
 import { settlementKey } from '../domain/posting-key.js';
 import type { BookedKind } from '../domain/source-document.js';
 import type { LocalPosting, ReconciliationReport, ReconciliationStore } from '../sync/reconcile.js';
-import type { PrismaClient } from './generated/client.js';
 import { creditedInvoices } from './credited-invoices.js';
 import { newId } from './ids.js';
 import { openIncident } from './incidents.js';
-import { sqlTransaction } from './light-client.js';
 import { storable } from './storable.js';
-import { sql } from './sql.js';
+import { type Db, sql } from './db.js';
 
 export interface ReconciliationRecords extends ReconciliationStore {
   saveReport(report: ReconciliationReport, startedAt: Date): Promise<void>;
@@ -40,10 +38,10 @@ const COLUMNS = sql`p.id, p.key, p.kind, d.guid, d.number, p.state, p.total_isk:
   p.settlement_reference IS NOT NULL AS has_settlement,
   EXISTS (SELECT 1 FROM summary_member s WHERE s.posting_id = p.id AND s.generation = p.generation) AS is_member`;
 
-export function createReconciliationStore(prisma: PrismaClient): ReconciliationRecords {
+export function createReconciliationStore(db: Db): ReconciliationRecords {
   return {
     postedIn: async (tenantName, from, to, afterKey, limit) => {
-      const rows = await prisma.$queryRaw<Row[]>`
+      const rows = await db.rows<Row>`
         SELECT ${COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id
         WHERE p.tenant_name = ${tenantName} AND p.posting_date BETWEEN ${from} AND ${to} AND p.erp_reference IS NOT NULL
           AND p.state <> 'reversed' AND p.key > ${afterKey}
@@ -55,7 +53,7 @@ export function createReconciliationStore(prisma: PrismaClient): ReconciliationR
     byKeys: async (tenantName, keys) => {
       // A settlement's key cannot be turned back into its document's, so all settled ones of these days are asked for.
       // The part of a document in the journal of its day is undone by an entry that stands for itself.
-      const rows = await prisma.$queryRaw<PartRow[]>`
+      const rows = await db.rows<PartRow>`
         SELECT ${COLUMNS}, a.key AS asked FROM posting p JOIN document d ON d.id = p.document_id
           LEFT JOIN attempt a ON a.posting_id = p.id AND a.part IN ('settlement', 'reversal') AND a.key = ANY(${[...keys]})
         WHERE p.tenant_name = ${tenantName} AND (p.key = ANY(${[...keys]}) OR p.id IN (
@@ -70,16 +68,15 @@ export function createReconciliationStore(prisma: PrismaClient): ReconciliationR
       return found;
     },
     countsByStatus: async (tenantName, kind, from, to) => {
-      const rows = await prisma.$queryRaw<{ source_status: string; count: number }[]>`
+      const rows = await db.rows<{ source_status: string; count: number }>`
         SELECT source_status, count(*)::int AS count FROM document
         WHERE tenant_name = ${tenantName} AND kind = ${kind} AND issue_date BETWEEN ${from} AND ${to} GROUP BY source_status`;
       return new Map(rows.map((row) => [row.source_status, row.count]));
     },
-    creditedInvoices: (tenantName, guids) => creditedInvoices(prisma, tenantName, guids),
-    openIncident: (tenantName, incident) =>
-      sqlTransaction(prisma, (tx) => openIncident(tx, { tenantName }, incident)),
+    creditedInvoices: (tenantName, guids) => creditedInvoices(db, tenantName, guids),
+    openIncident: (tenantName, incident) => db.tx((tx) => openIncident(tx, { tenantName }, incident)),
     saveReport: async (report, startedAt) => {
-      await prisma.$executeRaw`
+      await db.run`
         INSERT INTO reconciliation_run (id, tenant_name, from_date, to_date, started_at, finished_at, clean, report)
         VALUES (${newId()}::uuid, ${report.tenant}, ${report.from}, ${report.to}, ${startedAt}, ${new Date()}, ${report.clean},
                 ${JSON.stringify(storable(report))})`;

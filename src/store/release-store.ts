@@ -11,15 +11,15 @@ import {
   type ReleaseStore,
 } from '../sync/follow-up-records.js';
 import { beginFollowing, reversing } from './following-rows.js';
-import type { PrismaClient } from './generated/client.js';
+import type { Db, Tx } from './db.js';
 
 /**
  * An index holds the few postings whose journal says so; inside a text its quotes would be escaped. How few, the planner cannot know,
  * and would read all documents: so each is looked up by itself.
  */
-export function createReleaseStore(prisma: PrismaClient): ReleaseStore {
+export function createReleaseStore(db: Db): ReleaseStore {
   return {
-    due: (tenantName, today, limit) => prisma.$queryRaw<DueRelease[]>`
+    due: (tenantName, today, limit) => db.rows<DueRelease>`
       WITH waiting AS MATERIALIZED (
         SELECT document_id, generation, journal FROM posting
         WHERE tenant_name = ${tenantName} AND position('"release":' in journal) > 0 AND kind IN ('invoice', 'cost')
@@ -36,7 +36,7 @@ export function createReleaseStore(prisma: PrismaClient): ReleaseStore {
       ORDER BY day LIMIT ${limit}`,
     begin: (tenantName, releases) =>
       beginFollowing(
-        prisma,
+        db,
         tenantName,
         'release',
         releases.map((release) => ({
@@ -60,12 +60,12 @@ interface Row extends Omit<BookedDocument, 'releases'> {
 }
 
 export async function bookedDocument(
-  prisma: Pick<PrismaClient, '$queryRaw'>,
+  db: Pick<Tx, 'rows'>,
   tenantName: TenantName,
   kind: SourceKind,
   guid: Guid,
 ): Promise<BookedDocument | null> {
-  const [row] = await prisma.$queryRaw<Row[]>`
+  const [row] = await db.rows<Row>`
     SELECT p.state, p.generation, p.journal, p.content_hash AS "contentHash", d.snapshot, d.number,
       d.counterparty_name AS "counterpartyName", d.counterparty_kennitala AS "counterpartyKennitala",
       coalesce(p.lease_until > now(), false) OR ${reversing('p')} AS "isBusy",

@@ -10,8 +10,9 @@ import type { ContentFacts } from '../outbound/content-facts.js';
 import { type Holder, judgeTwin, type Looked, mayTakePlace, NO_SLOT } from '../outbound/shared-reference.js';
 import { appendAudit } from './audit.js';
 import { newId } from './ids.js';
-import type { Transaction } from './incidents.js';
 import { paramsText } from './reason-rows.js';
+import type { Tx } from './db.js';
+import { endLease } from './lease.js';
 
 export type TakenFacts = ContentFacts & { readonly content: string };
 
@@ -26,7 +27,7 @@ interface Replacing extends TakenFacts {
 }
 
 /** With a new fence, unless it is left to whoever works on it: of the old content nothing can be put on record any more. */
-export async function replaceContent(tx: Transaction, id: string, by: Replacing): Promise<void> {
+export async function replaceContent(tx: Tx, id: string, by: Replacing): Promise<void> {
   const {
     content,
     hash,
@@ -40,7 +41,7 @@ export async function replaceContent(tx: Transaction, id: string, by: Replacing)
     rests,
     isLeft = false,
   } = by;
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE submission SET content = ${content}, content_hash = ${hash}, amount = ${amount}::numeric,
       currency = ${currency}, issue_date = ${issueDate}, counterparty = ${storableText(counterparty)},
       place = ${storableText(place)}, slot = ${slot === null ? null : storableText(slot)}, origin = ${origin},
@@ -55,12 +56,12 @@ export async function replaceContent(tx: Transaction, id: string, by: Replacing)
 
 /** The same content in another place: there it is from now on. */
 export async function keepPlace(
-  tx: Transaction,
+  tx: Tx,
   id: string,
   origin: string,
   { place, slot }: OriginRecord,
 ): Promise<void> {
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE submission SET origin = ${origin}, place = ${storableText(place)}, slot = ${slot === undefined ? null : storableText(slot)}
     WHERE id = ${id}::uuid`;
 }
@@ -73,7 +74,7 @@ interface Sharing {
 
 /** On record as refused, with both places; what a person skipped stays so while it is the same. Returns its key. */
 export async function keepTwin(
-  tx: Transaction,
+  tx: Tx,
   { tenantName, origin, first }: Sharing,
   record: OriginRecord & { readonly key: string },
   facts: TakenFacts,
@@ -84,7 +85,7 @@ export async function keepTwin(
   const { content, hash, amount, currency, issueDate } = facts;
   const counterparty = storableText(facts.counterparty);
   const kept = slot === null ? null : storableText(slot);
-  const added = await tx.$queryRaw<{ id: string }[]>`
+  const added = await tx.rows<{ id: string }>`
     INSERT INTO submission AS s (id, tenant_name, origin, kind, reference, key, twin_of, place, slot, state, state_since, due_at, reason,
                                  reason_params, content, content_hash, amount, currency, issue_date, counterparty, booked, received_at)
     VALUES (${newId()}::uuid, ${tenantName}, ${origin}, ${kind}, ${storableText(reference)}, ${key}, ${record.key}, ${storableText(place)},
@@ -116,13 +117,13 @@ function shown({ origin, place }: Pick<Holder, 'origin' | 'place'>): string {
 
 /** The files of these records are not there any more: a customer or item of another file may take their place. */
 export async function keepGone(
-  tx: Transaction,
+  tx: Tx,
   tenantName: TenantName,
   origin: string,
   gone: readonly string[] = [],
 ): Promise<void> {
   if (gone.length === 0) return;
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE submission SET slot = ${NO_SLOT}
     WHERE tenant_name = ${tenantName} AND origin = ${origin} AND twin_of IS NULL
       AND regexp_replace(coalesce(slot, regexp_replace(place, ':[0-9]+$', '')), '#[0-9]+$', '') = ANY(${gone.map(storableText)})`;
@@ -144,8 +145,8 @@ interface TwinRow extends Holder {
 }
 
 /** After a look: twins that ended, and those whose first place gave the reference up. */
-export async function settleTwins(tx: Transaction, tenantName: TenantName, look: Looked): Promise<void> {
-  const open = await tx.$queryRaw<TwinRow[]>`
+export async function settleTwins(tx: Tx, tenantName: TenantName, look: Looked): Promise<void> {
+  const open = await tx.rows<TwinRow>`
     SELECT t.id, t.key, t.kind, t.reference, t.origin, t.place, t.slot, t.content_hash AS hash, f.id AS "firstId", f.key AS "firstKey",
       f.origin AS "firstOrigin", f.place AS "firstPlace", f.slot AS "firstSlot", f.state AS "firstState", f.content_hash AS "firstHash"
     FROM submission t JOIN submission f ON f.key = t.twin_of
@@ -168,17 +169,17 @@ export async function settleTwins(tx: Transaction, tenantName: TenantName, look:
 
 /** The first record has the content and the place of its twin from now on, and goes. */
 async function takeContent(
-  tx: Transaction,
+  tx: Tx,
   tenantName: TenantName,
   twinId: string,
   { id, actor, why }: { readonly id: string; readonly actor: string; readonly why?: string },
 ): Promise<void> {
-  const [twin] = await tx.$queryRaw<(Replacing & { readonly booked: string | null })[]>`
+  const [twin] = await tx.rows<Omit<Replacing, 'rests' | 'isLeft'> & { readonly booked: string | null }>`
     SELECT content, content_hash AS hash, amount::text AS amount, currency, issue_date AS "issueDate", counterparty, place, slot, origin, booked
     FROM submission WHERE id = ${twinId}::uuid`;
   if (!twin) return;
   await replaceContent(tx, id, { ...twin, rests: false });
-  await tx.$executeRaw`UPDATE submission SET booked = ${twin.booked} WHERE id = ${id}::uuid`;
+  await tx.run`UPDATE submission SET booked = ${twin.booked} WHERE id = ${id}::uuid`;
   const { origin, place } = twin;
   await appendAudit(tx, {
     ...{
@@ -192,29 +193,27 @@ async function takeContent(
   });
 }
 
-async function endTwin(tx: Transaction, id: string, reference: string): Promise<void> {
+async function endTwin(tx: Tx, id: string, reference: string): Promise<void> {
   const params = storableText(paramsText(reason('SHARING_ENDED', { reference }).params));
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE submission SET state = 'skipped', state_since = now(), due_at = now(), reason = 'SHARING_ENDED', reason_subject = NULL,
-      reason_params = ${params}, fence = fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0
+      reason_params = ${params}, ${endLease('submission')}, tries = 0
     WHERE id = ${id}::uuid`;
 }
 
 /** By a person. false: the first one is on its way, or was sent. */
 export async function takePlace(
-  tx: Transaction,
+  tx: Tx,
   twinId: string,
   { actor, reason: why }: { readonly actor: string; readonly reason: string },
 ): Promise<boolean> {
-  const [row] = await tx.$queryRaw<
-    {
-      tenantName: TenantName;
-      kind: SubmissionKind;
-      reference: string;
-      firstId: string;
-      firstState: SubmissionState;
-    }[]
-  >`
+  const [row] = await tx.rows<{
+    tenantName: TenantName;
+    kind: SubmissionKind;
+    reference: string;
+    firstId: string;
+    firstState: SubmissionState;
+  }>`
     SELECT t.tenant_name AS "tenantName", t.kind, t.reference, f.id AS "firstId", f.state AS "firstState"
     FROM submission t JOIN submission f ON f.key = t.twin_of
     WHERE t.id = ${twinId}::uuid AND t.reason IS DISTINCT FROM 'SHARING_ENDED' FOR UPDATE`;

@@ -12,14 +12,14 @@ import { endsConfirmation, mayHaveLeft, resetsCrashes, wakesHeld } from '../outb
 import { appendAudit } from './audit.js';
 import { keepInvoicesMade } from './invoices-made.js';
 import { tellIfBookedAtBoth } from './booked-at-both.js';
-import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { readCursor } from './origin-store.js';
-import { endIncident, openIncident, type Transaction } from './incidents.js';
+import { endIncident, openIncident } from './incidents.js';
 import { paramsText, type ReasonColumns, toReason } from './reason-rows.js';
 import { replaceContent } from './shared-references.js';
 import { storable } from './storable.js';
-import { sqlTransaction } from './light-client.js';
+import type { Db, Tx } from './db.js';
+import { isFree, releaseUnless, takeLease } from './lease.js';
 
 export interface ClaimingSubmissions extends SubmissionStore {
   /**
@@ -36,25 +36,25 @@ export interface Share {
   readonly perDay: number;
 }
 
-export function createSubmissionStore(prisma: PrismaClient): ClaimingSubmissions {
+export function createSubmissionStore(db: Db): ClaimingSubmissions {
   return {
-    claim: (shares, owner, leaseMs) => claim(prisma, shares, owner, leaseMs),
-    commit: (claimed, change) => sqlTransaction(prisma, (tx) => commit(tx, claimed, change)),
-    cursor: (tenantName, origin) => readCursor(prisma, tenantName, origin),
+    claim: (shares, owner, leaseMs) => claim(db, shares, owner, leaseMs),
+    commit: (claimed, change) => db.tx((tx) => commit(tx, claimed, change)),
+    cursor: (tenantName, origin) => readCursor(db, tenantName, origin),
     createdGuid: async (tenantName, key) => {
-      const [row] = await prisma.$queryRaw<{ guid: string | null }[]>`
+      const [row] = await db.rows<{ guid: string | null }>`
         SELECT guid FROM submission
         WHERE tenant_name = ${tenantName} AND key = ${key} AND state IN ('created', 'acknowledged')`;
       return row?.guid ?? null;
     },
     standing: async (tenantName, key) => {
-      const [row] = await prisma.$queryRaw<(ReasonColumns & { state: SubmissionState; content: string })[]>`
+      const [row] = await db.rows<ReasonColumns & { state: SubmissionState; content: string }>`
         SELECT state, content, reason, reason_subject, reason_params, NULL AS reason_sentence FROM submission
         WHERE tenant_name = ${tenantName} AND key = ${key}`;
       return row ? { state: row.state, reason: toReason(row), content: row.content } : null;
     },
     createdNumbers: async (tenantName, keys) => {
-      const rows = await prisma.$queryRaw<{ key: string; number: string | null }[]>`
+      const rows = await db.rows<{ key: string; number: string | null }>`
         SELECT key, number FROM submission
         WHERE tenant_name = ${tenantName} AND key = ANY(${[...keys]}) AND guid IS NOT NULL`;
       return new Map(rows.flatMap(({ key, number }) => (number ? [[key, number] as const] : [])));
@@ -71,13 +71,13 @@ type ClaimedRow = Omit<SubmissionRecord, 'request' | 'reason' | 'agreed' | 'deci
   };
 
 async function claim(
-  prisma: PrismaClient,
+  db: Db,
   shares: readonly Share[],
   owner: string,
   leaseMs: number,
 ): Promise<SubmissionRecord[]> {
   if (shares.length === 0) return [];
-  const rows = await prisma.$queryRaw<ClaimedRow[]>`
+  const rows = await db.rows<ClaimedRow>`
     WITH allowed AS (
       SELECT t.name, t.share, t.per_day - (SELECT count(*) FROM submission s
           WHERE s.tenant_name = t.name AND s.last_sent_at > now() - interval '24 hours')::int AS left_today
@@ -91,7 +91,7 @@ async function claim(
     due AS (
       SELECT s.id FROM allowed a CROSS JOIN LATERAL (
         SELECT s.id FROM submission s
-        WHERE s.tenant_name = a.name AND s.due_at <= now() AND (s.lease_until IS NULL OR s.lease_until < now())
+        WHERE s.tenant_name = a.name AND s.due_at <= now() AND ${isFree('s')}
           AND (s.state NOT IN ('received', 'held') OR (a.left_today > 0
             AND EXISTS (SELECT 1 FROM outgoing_tenant o WHERE o.tenant_name = a.name AND o.confirmed_at IS NOT NULL)))
         -- Whatever was begun is finished first; what is only looked at for its amount comes last.
@@ -99,7 +99,7 @@ async function claim(
       ) s
     ),
     claimed AS (
-      UPDATE submission s SET fence = s.fence + 1, deaths = s.deaths + CASE WHEN s.lease_until IS NULL THEN 0 ELSE 1 END, lease_owner = ${owner}, lease_until = now() + ${leaseMs} * interval '1 millisecond'
+      UPDATE submission s SET ${takeLease('s', owner, leaseMs)}, deaths = s.deaths + (s.lease_until IS NOT NULL)::int
       FROM due WHERE s.id = due.id RETURNING s.*
     )
     SELECT s.id, s.tenant_name AS "tenantName", s.origin, s.kind, s.reference, s.key, s.place, s.state, s.fence, s.tries, s.deaths, s.content,
@@ -118,11 +118,7 @@ async function claim(
   }));
 }
 
-async function commit(
-  tx: Transaction,
-  claimed: SubmissionRecord,
-  change: SubmissionChange,
-): Promise<boolean> {
+async function commit(tx: Tx, claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean> {
   if (!(await moved(tx, claimed, change))) return false;
   const { begin, finish, awaits, to } = change;
   if (begin) await beginAttempt(tx, claimed, begin);
@@ -140,12 +136,12 @@ async function commit(
   return true;
 }
 
-async function moved(tx: Transaction, claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean> {
+async function moved(tx: Tx, claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean> {
   const { to, reason, created, shown, begin, finish, fields, found, uploads, content } = change;
   const agreed = fields?.agreed ?? found;
   const state = to ?? null;
   const reasonParams = reason ? storableText(paramsText(reason.params)) : null;
-  const written = await tx.$executeRaw`
+  const written = await tx.run`
     UPDATE submission SET
       state = coalesce(${state}, state),
       state_since = CASE WHEN ${state}::text IS NULL OR ${state} = state THEN state_since ELSE now() END,
@@ -170,8 +166,7 @@ async function moved(tx: Transaction, claimed: SubmissionRecord, change: Submiss
       decided = CASE WHEN ${fields === undefined} THEN decided END,
       conflicts = CASE WHEN ${fields === undefined} THEN conflicts ELSE ${conflictsText(fields)} END,
       surely_absent = surely_absent AND NOT ${endsConfirmation(to)},
-      lease_owner = CASE WHEN ${change.keep === true} THEN lease_owner END,
-      lease_until = CASE WHEN ${change.keep === true} THEN lease_until END
+      ${releaseUnless(change.keep === true)}
     WHERE id = ${claimed.id}::uuid AND fence = ${claimed.fence} AND state = ${claimed.state}`;
   return written > 0;
 }
@@ -187,44 +182,40 @@ function textOrNull(text: string | undefined): string | null {
   return text === undefined ? null : storableText(text);
 }
 
-async function beginAttempt(
-  tx: Transaction,
-  claimed: SubmissionRecord,
-  request: TargetRequest,
-): Promise<void> {
-  await tx.$executeRaw`
+async function beginAttempt(tx: Tx, claimed: SubmissionRecord, request: TargetRequest): Promise<void> {
+  await tx.run`
     INSERT INTO submission_attempt (id, submission_id, number, fence, request, started_at)
     SELECT ${newId()}::uuid, ${claimed.id}::uuid, coalesce(max(number), 0) + 1, ${claimed.fence}, ${JSON.stringify(storable(request))}, now()
     FROM submission_attempt WHERE submission_id = ${claimed.id}::uuid`;
 }
 
 async function finishAttempt(
-  tx: Transaction,
+  tx: Tx,
   claimed: SubmissionRecord,
   { outcome, message }: NonNullable<SubmissionChange['finish']>,
 ): Promise<void> {
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE submission_attempt SET outcome = ${outcome}, message = ${storableText(message)}, finished_at = now()
     WHERE submission_id = ${claimed.id}::uuid
       AND number = (SELECT max(number) FROM submission_attempt WHERE submission_id = ${claimed.id}::uuid)`;
 }
 
 async function addAwaited(
-  tx: Transaction,
+  tx: Tx,
   { tenantName }: SubmissionRecord,
   awaits: NonNullable<SubmissionChange['awaits']>,
 ): Promise<void> {
   const { kind, reference, key, place, isMended } = awaits;
   const facts = contentFacts(kind, awaits.content);
   const { hash, counterparty } = facts;
-  const added = await tx.$executeRaw`
+  const added = await tx.run`
     INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, due_at, content, content_hash,
                             counterparty, received_at)
     VALUES (${newId()}::uuid, ${tenantName}, '', ${kind}, ${reference}, ${key}, ${storableText(place)}, 'received', now(), now(),
             ${storableText(awaits.content)}, ${hash}, ${storableText(counterparty)}, now())
     ON CONFLICT (key) DO NOTHING`;
   if (added > 0 || !isMended) return;
-  const [refused] = await tx.$queryRaw<{ id: string }[]>`
+  const [refused] = await tx.rows<{ id: string }>`
     SELECT id FROM submission WHERE key = ${key} AND origin = '' AND state = 'refused' AND content_hash <> ${hash} FOR UPDATE`;
   if (!refused) return;
   const content = storableText(awaits.content);
@@ -235,12 +226,12 @@ async function addAwaited(
   });
 }
 
-async function wakeHeld(tx: Transaction, tenantName: TenantName): Promise<void> {
-  await tx.$executeRaw`UPDATE submission SET due_at = now() WHERE tenant_name = ${tenantName} AND state = 'held'`;
+async function wakeHeld(tx: Tx, tenantName: TenantName): Promise<void> {
+  await tx.run`UPDATE submission SET due_at = now() WHERE tenant_name = ${tenantName} AND state = 'held'`;
 }
 
 async function tell(
-  tx: Transaction,
+  tx: Tx,
   { id, tenantName, state, kind, reference }: SubmissionRecord,
   { action, reason, created }: SubmissionChange,
   to: SubmissionState,

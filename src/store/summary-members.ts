@@ -8,10 +8,10 @@ import type { PostingRecord } from '../sync/posting-records.js';
 import type { MembersChange, ReadyDocument, Released } from '../sync/follow-up-records.js';
 import { appendAuditMany } from './audit.js';
 import { newId } from './ids.js';
-import type { Transaction } from './incidents.js';
 import { paramsText } from './reason-rows.js';
 import { storable } from './storable.js';
-import { sql } from './sql.js';
+import { type Tx, sql } from './db.js';
+import { endLease, isFree } from './lease.js';
 
 type Summary = Pick<PostingRecord, 'id' | 'key' | 'tenantName'>;
 
@@ -23,7 +23,7 @@ interface Moved {
 
 /** What is to be told of each that moved, once all of it is committed. */
 export async function changeMembers(
-  tx: Transaction,
+  tx: Tx,
   actor: string,
   summary: Summary,
   said: MembersChange,
@@ -49,7 +49,7 @@ export async function changeMembers(
 }
 
 async function record(
-  tx: Transaction,
+  tx: Tx,
   actor: string,
   { id: summaryId, key, tenantName }: Summary,
   action: string,
@@ -70,8 +70,8 @@ type MemberRow = Omit<DocumentEvent, 'event' | 'from' | 'reason'> & {
   readonly subject: string | null;
 };
 
-async function readEvents(tx: Transaction, moved: readonly Moved[]): Promise<readonly DocumentEvent[]> {
-  const rows = await tx.$queryRaw<MemberRow[]>`
+async function readEvents(tx: Tx, moved: readonly Moved[]): Promise<readonly DocumentEvent[]> {
+  const rows = await tx.rows<MemberRow>`
     SELECT p.id::text AS "postingId", p.tenant_name AS tenant, p.kind, d.guid, d.number, p.erp_number AS entry,
            p.reason AS code, p.reason_subject AS subject
     FROM posting p JOIN document d ON d.id = p.document_id WHERE p.id = ANY(${moved.map(({ id }) => id)}::uuid[])`;
@@ -88,7 +88,6 @@ async function readEvents(tx: Transaction, moved: readonly Moved[]): Promise<rea
 
 const WITH_REASON = sql`reason = x.code, reason_subject = x.subject, reason_params = x.params, reason_sentence = NULL`;
 const NO_REASON = sql`reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL`;
-const IS_FREE = sql`(p.lease_until IS NULL OR p.lease_until < now())`;
 
 function reasonColumns({ code, subject, params }: Reason) {
   return { code, subject, params: paramsText(params) };
@@ -96,7 +95,7 @@ function reasonColumns({ code, subject, params }: Reason) {
 
 /** All of them as they were read, or none: the journal is already made. */
 async function take(
-  tx: Transaction,
+  tx: Tx,
   { id, key }: Summary,
   { documents, reason }: { readonly documents: readonly ReadyDocument[]; readonly reason: Reason },
 ): Promise<readonly Moved[]> {
@@ -104,17 +103,17 @@ async function take(
     ...{ id: postingId, fence, position },
     ...reasonColumns(reason),
   }));
-  const taken = await tx.$queryRaw<{ id: string; generation: number }[]>`
+  const taken = await tx.rows<{ id: string; generation: number }>`
     UPDATE posting p SET state = 'posting', state_since = now(), fence = p.fence + 1, due_at = NULL, tries = 0, ${WITH_REASON}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id uuid, fence int, code text, subject text, params text)
-    WHERE p.id = x.id AND p.fence = x.fence AND p.state = 'mapped' AND p.reason = 'AWAITS_SUMMARY' AND ${IS_FREE}
+    WHERE p.id = x.id AND p.fence = x.fence AND p.state = 'mapped' AND p.reason = 'AWAITS_SUMMARY' AND ${isFree('p')}
     RETURNING p.id::text AS id, p.generation`;
   if (taken.length !== documents.length)
     throw new CodedError(
       'SUMMARY_CHANGED',
       `${documents.length - taken.length} documents of ${key} were moved.`,
     );
-  await tx.$executeRaw`
+  await tx.run`
     INSERT INTO summary_member (posting_id, generation, summary_id, summary_key, position, taken_at)
     SELECT p.id, p.generation, ${id}::uuid, ${key}, x.position, now()
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id uuid, position int) JOIN posting p ON p.id = x.id`;
@@ -128,25 +127,24 @@ const ITS_MEMBERS = (summaryId: string) => sql`
 
 /** One that was paid when it was booked has its settlement before it, and goes on by itself. */
 async function post(
-  tx: Transaction,
+  tx: Tx,
   { id }: Summary,
   { reference, message }: Extract<MembersChange, { act: 'posted' }>,
 ): Promise<readonly Moved[]> {
   const number = reference.number ?? reference.id;
-  const booked = await tx.$queryRaw<{ id: string; state: PostingState }[]>`
+  const booked = await tx.rows<{ id: string; state: PostingState }>`
     UPDATE posting p SET
       state = CASE WHEN p.settlement IS NULL THEN 'posted' ELSE p.state END,
       state_since = CASE WHEN p.settlement IS NULL THEN now() ELSE p.state_since END,
       posted_at = CASE WHEN p.settlement IS NULL THEN now() ELSE p.posted_at END,
-      erp_reference = ${JSON.stringify(reference)}, erp_number = ${number}, fence = p.fence + 1, tries = 0,
-      lease_owner = NULL, lease_until = NULL, ${NO_REASON},
+      erp_reference = ${JSON.stringify(reference)}, erp_number = ${number}, ${endLease('p')}, tries = 0, ${NO_REASON},
       due_at = now() + CASE WHEN p.settlement IS NULL THEN ${FINISH_FIRST_MS}::float8 ELSE 0 END * interval '1 millisecond'
     WHERE p.id IN (${ITS_MEMBERS(id)})
     RETURNING p.id::text AS id, p.state`;
   const told = booked
     .filter(({ state }) => state === 'posted')
     .map((row) => ({ id: newId(), posting_id: row.id }));
-  await tx.$executeRaw`
+  await tx.run`
     INSERT INTO write_back (id, posting_id, number, wanted, message, state, decided_at)
     SELECT x.id, x.posting_id, coalesce((SELECT max(w.number) FROM write_back w WHERE w.posting_id = x.posting_id), 0) + 1,
            'Posted', ${message}, 'pending', now()
@@ -154,32 +152,28 @@ async function post(
   return booked.map((row) => ({ id: row.id, from: 'posting', to: row.state }));
 }
 
-async function tell(tx: Transaction, { id }: Summary, reason: Reason): Promise<void> {
+async function tell(tx: Tx, { id }: Summary, reason: Reason): Promise<void> {
   const { code, subject, params } = reasonColumns(reason);
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE posting p SET reason = ${code}, reason_subject = ${subject}, reason_params = ${params}, reason_sentence = NULL
     WHERE p.id IN (${ITS_MEMBERS(id)})`;
 }
 
 /** Those that were taken, and those that were about to be and are as they were. */
-async function release(
-  tx: Transaction,
-  { id }: Summary,
-  documents: readonly Released[],
-): Promise<readonly Moved[]> {
+async function release(tx: Tx, { id }: Summary, documents: readonly Released[]): Promise<readonly Moved[]> {
   const rows = documents.map(({ postingId, to, reason, dueInMs }) => ({
     ...{ id: postingId, to, due: dueInMs },
     ...reasonColumns(reason),
   }));
-  const released = await tx.$queryRaw<{ id: string; from: PostingState; to: PostingState }[]>`
-    UPDATE posting p SET state = x.to, state_since = now(), fence = p.fence + 1, tries = 0, lease_owner = NULL, lease_until = NULL,
+  const released = await tx.rows<{ id: string; from: PostingState; to: PostingState }>`
+    UPDATE posting p SET state = x.to, state_since = now(), ${endLease('p')}, tries = 0,
       due_at = CASE WHEN x.due IS NULL THEN NULL ELSE now() + x.due * interval '1 millisecond' END, ${WITH_REASON}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS x(id uuid, "to" text, due float8, code text, subject text, params text),
       (SELECT id, state FROM posting) old
     WHERE p.id = x.id AND old.id = p.id
-      AND (p.id IN (${ITS_MEMBERS(id)}) OR p.state = 'mapped' AND p.reason = 'AWAITS_SUMMARY' AND ${IS_FREE})
+      AND (p.id IN (${ITS_MEMBERS(id)}) OR p.state = 'mapped' AND p.reason = 'AWAITS_SUMMARY' AND ${isFree('p')})
     RETURNING p.id::text AS id, old.state AS from, p.state AS to`;
-  await tx.$executeRaw`DELETE FROM summary_member WHERE summary_id = ${id}::uuid`;
+  await tx.run`DELETE FROM summary_member WHERE summary_id = ${id}::uuid`;
   return released;
 }

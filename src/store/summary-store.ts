@@ -5,23 +5,22 @@ import { summaryGuid, type SummaryName } from '../pipeline/mapping/make-journal.
 import type { NewSummary, ReadyDocument, SummaryMember, SummaryStore } from '../sync/follow-up-records.js';
 import { appendAuditMany } from './audit.js';
 import { beginFollowing } from './following-rows.js';
-import type { PrismaClient } from './generated/client.js';
-import { sqlTransaction } from './light-client.js';
-import { sql } from './sql.js';
+import { type Db, type Tx, sql } from './db.js';
+import { isFree } from './lease.js';
 
-type Reader = Pick<PrismaClient, '$queryRaw'>;
+type Reader = Pick<Tx, 'rows'>;
 
 /** So long a day waits for documents of its own that are to be read once more; what takes longer goes into the next summary. */
 const GATHERING = sql`interval '30 minutes'`;
 const IS_READY = sql`p.state = 'mapped' AND p.reason = 'AWAITS_SUMMARY'`;
 
-export function createSummaryStore(prisma: PrismaClient, actor: string): SummaryStore {
+export function createSummaryStore(db: Db, actor: string): SummaryStore {
   return {
-    ready: (tenantName, limit) => readyDays(prisma, tenantName, limit),
+    ready: (tenantName, limit) => readyDays(db, tenantName, limit),
     begin: async (tenantName, summaries) =>
-      (await reopen(prisma, actor, tenantName, summaries)) +
+      (await reopen(db, actor, tenantName, summaries)) +
       (await beginFollowing(
-        prisma,
+        db,
         tenantName,
         'summary',
         summaries.map((summary) => ({
@@ -46,12 +45,8 @@ interface ReadyRow {
   readonly last_state: string | null;
 }
 
-async function readyDays(
-  prisma: Reader,
-  tenantName: TenantName,
-  limit: number,
-): Promise<readonly SummaryName[]> {
-  const rows = await prisma.$queryRaw<ReadyRow[]>`
+async function readyDays(db: Reader, tenantName: TenantName, limit: number): Promise<readonly SummaryName[]> {
+  const rows = await db.rows<ReadyRow>`
     WITH ready AS MATERIALIZED (
       SELECT p.kind, p.posting_date AS day, min(p.state_since) AS since FROM posting p
       WHERE p.tenant_name = ${tenantName} AND ${IS_READY} GROUP BY p.kind, p.posting_date
@@ -76,17 +71,17 @@ async function readyDays(
 }
 
 async function reopen(
-  prisma: PrismaClient,
+  db: Db,
   actor: string,
   tenantName: TenantName,
   summaries: readonly NewSummary[],
 ): Promise<number> {
   const keys = summaries.map(({ key }) => key);
-  return sqlTransaction(prisma, async (tx) => {
-    const rows = await tx.$queryRaw<{ id: string }[]>`
+  return db.tx(async (tx) => {
+    const rows = await tx.rows<{ id: string }>`
       UPDATE posting SET state = 'discovered', state_since = now(), fence = fence + 1, tries = 0, due_at = now(),
         reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL
-      WHERE tenant_name = ${tenantName} AND key = ANY(${keys}) AND state = 'skipped' AND (lease_until IS NULL OR lease_until < now())
+      WHERE tenant_name = ${tenantName} AND key = ANY(${keys}) AND state = 'skipped' AND ${isFree()}
       RETURNING id::text AS id`;
     const details = { from: 'skipped', to: 'discovered' };
     const action = 'posting.begun-again';
@@ -99,22 +94,22 @@ async function reopen(
 }
 
 export function readyDocuments(
-  prisma: Reader,
+  db: Reader,
   tenantName: TenantName,
   kind: SourceKind,
   day: string,
   limit: number,
 ): Promise<readonly ReadyDocument[]> {
-  return prisma.$queryRaw<ReadyDocument[]>`
+  return db.rows<ReadyDocument>`
     SELECT p.id::text AS "postingId", p.fence, p.kind, d.guid, d.number, p.key, p.journal
     FROM posting p JOIN document d ON d.id = p.document_id
     WHERE p.tenant_name = ${tenantName} AND ${IS_READY} AND p.kind = ${kind} AND p.posting_date = ${day} AND p.journal IS NOT NULL
-      AND (p.lease_until IS NULL OR p.lease_until < now())
+      AND ${isFree('p')}
     ORDER BY length(d.number), d.number, p.id LIMIT ${limit}`;
 }
 
-export function summaryMembers(prisma: Reader, summaryId: string): Promise<readonly SummaryMember[]> {
-  return prisma.$queryRaw<SummaryMember[]>`
+export function summaryMembers(db: Reader, summaryId: string): Promise<readonly SummaryMember[]> {
+  return db.rows<SummaryMember>`
     SELECT p.id::text AS "postingId", p.kind, d.guid, d.number, p.key, p.journal
     FROM summary_member m JOIN posting p ON p.id = m.posting_id AND p.generation = m.generation JOIN document d ON d.id = p.document_id
     WHERE m.summary_id = ${summaryId}::uuid ORDER BY m.position`;

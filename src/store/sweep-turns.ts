@@ -1,8 +1,7 @@
 // One sweep of a tenant at a time. A turn belongs to one run of one request: a run that was killed loses it after a while, and
 // the request is handed out again; while a run renews it, neither its lease nor the mark of its request runs out.
 import type { TenantName } from '../domain/ids.js';
-import type { PrismaClient } from './generated/client.js';
-import { sql } from './sql.js';
+import { type Db, sql } from './db.js';
 
 export interface SweepTurn {
   readonly tenantName: TenantName;
@@ -20,30 +19,30 @@ export interface SweepTurns {
   giveBack(turn: SweepTurn): Promise<void>;
 }
 
-export function createSweepTurns(prisma: PrismaClient): SweepTurns {
+export function createSweepTurns(db: Db): SweepTurns {
   return {
-    take: (turn, forMs) => take(prisma, turn, forMs),
+    take: (turn, forMs) => take(db, turn, forMs),
     renew: async (turn, forMs) => {
       const until = sql`now() + ${forMs} * interval '1 millisecond'`;
-      await prisma.$executeRaw`
+      await db.run`
         WITH renewed AS (
           UPDATE lease SET until = ${until} WHERE name = ${leaseOf(turn)} AND owner = ${ownerOf(turn)} RETURNING name
         )
         UPDATE outbox SET queued_until = ${until} FROM renewed WHERE id = ${turn.requestId}::uuid`;
     },
     giveBack: async (turn) => {
-      await prisma.$executeRaw`DELETE FROM lease WHERE name = ${leaseOf(turn)} AND owner = ${ownerOf(turn)}`;
+      await db.run`DELETE FROM lease WHERE name = ${leaseOf(turn)} AND owner = ${ownerOf(turn)}`;
     },
   };
 }
 
-async function take(prisma: PrismaClient, turn: SweepTurn, forMs: number): ReturnType<SweepTurns['take']> {
-  const taken = await prisma.$executeRaw`
+async function take(db: Db, turn: SweepTurn, forMs: number): ReturnType<SweepTurns['take']> {
+  const taken = await db.run`
     INSERT INTO lease AS l (name, owner, until)
     VALUES (${leaseOf(turn)}, ${ownerOf(turn)}, now() + ${forMs} * interval '1 millisecond')
     ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE l.until < now()`;
   if (taken > 0) return 'ours';
-  const [holder] = await prisma.$queryRaw<{ owner: string }[]>`
+  const [holder] = await db.rows<{ owner: string }>`
     SELECT owner FROM lease WHERE name = ${leaseOf(turn)}`;
   return holder === undefined || holder.owner.startsWith(`${turn.requestId}:`) ? 'same' : 'another';
 }

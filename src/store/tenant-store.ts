@@ -6,10 +6,9 @@ import { plainKennitala } from '../domain/kennitala.js';
 import { coded } from '../language/coded.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { appendAudit } from './audit.js';
-import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { endIncident, openIncident, wake } from './incidents.js';
-import { sqlTransaction } from './light-client.js';
+import type { Db } from './db.js';
 
 export interface TenantRegistration {
   readonly name: string;
@@ -58,19 +57,19 @@ export interface TenantStore {
   requestOverdueSweeps(names: readonly string[], notSweptForMs: number): Promise<void>;
 }
 
-export function createTenantStore(prisma: PrismaClient, actor: string): TenantStore {
+export function createTenantStore(db: Db, actor: string): TenantStore {
   return {
-    register: (registration) => register(prisma, actor, registration),
+    register: (registration) => register(db, actor, registration),
     state: async (name) => {
-      const [row] = await prisma.$queryRaw<TenantState[]>`
+      const [row] = await db.rows<TenantState>`
         SELECT name, source_account AS "sourceAccount", plan_confirmed_at IS NOT NULL AS "planConfirmed", paused_at IS NOT NULL AS paused
         FROM tenant WHERE name = ${name}`;
       return row ?? null;
     },
-    learnAccount: (name, sourceAccount) => learnAccount(prisma, name, sourceAccount),
+    learnAccount: (name, sourceAccount) => learnAccount(db, name, sourceAccount),
     confirmPlan: (name, by) =>
-      sqlTransaction(prisma, async (tx) => {
-        const count = await tx.$executeRaw`
+      db.tx(async (tx) => {
+        const count = await tx.run`
           UPDATE tenant SET plan_confirmed_at = now(), plan_confirmed_by = ${by} WHERE name = ${name} AND plan_confirmed_at IS NULL`;
         if (count > 0)
           await appendAudit(tx, {
@@ -80,24 +79,24 @@ export function createTenantStore(prisma: PrismaClient, actor: string): TenantSt
             subject: name,
           });
       }),
-    tick: (names, scheduledAt, firedBy) => tick(prisma, names, scheduledAt, firedBy),
+    tick: (names, scheduledAt, firedBy) => tick(db, names, scheduledAt, firedBy),
     cannotConnect: (failure) =>
-      sqlTransaction(prisma, (tx) => openIncident(tx, { tenantName: failure.name }, notConnected(failure))),
+      db.tx((tx) => openIncident(tx, { tenantName: failure.name }, notConnected(failure))),
     filesGone: async (kept) => {
-      await prisma.$executeRaw`
+      await db.run`
         UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = ${JSON.stringify(message('ITS_FILE_IS_GONE'))}
         WHERE code IN ('TENANT_NOT_CONNECTED', 'SOURCE_ACCOUNT_CHANGED') AND state <> 'resolved' AND tenant_name <> ALL(${[...kept]}::text[])`;
     },
     connect: async (names) => {
-      await prisma.$executeRaw`
+      await db.run`
         UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = ${JSON.stringify(message('IT_IS_CONNECTED'))}
         WHERE fingerprint = ANY(${names.map(connectionFingerprint)}) AND state <> 'resolved'`;
     },
     requestSweep: (name) =>
-      sqlTransaction(prisma, async (tx) => {
+      db.tx(async (tx) => {
         await wake(tx, 'sweep', name, {});
       }),
-    requestOverdueSweeps: (names, notSweptForMs) => requestOverdueSweeps(prisma, names, notSweptForMs),
+    requestOverdueSweeps: (names, notSweptForMs) => requestOverdueSweeps(db, names, notSweptForMs),
   };
 }
 
@@ -113,13 +112,9 @@ function notConnected({ name, goesOn, file, why, code, remedy }: CannotConnect):
   );
 }
 
-async function requestOverdueSweeps(
-  prisma: PrismaClient,
-  names: readonly string[],
-  notSweptForMs: number,
-): Promise<void> {
+async function requestOverdueSweeps(db: Db, names: readonly string[], notSweptForMs: number): Promise<void> {
   const ids = names.map(() => newId());
-  await prisma.$executeRaw`
+  await db.run`
     INSERT INTO outbox (id, topic, tenant_name, payload, due_at, created_at)
     SELECT t.id::uuid, 'sweep', t.name, '{}', now(), now()
     FROM unnest(${ids}::text[], ${[...names]}::text[]) AS t(id, name)
@@ -129,21 +124,21 @@ async function requestOverdueSweeps(
              AND c.last_sweep_at > now() - ${notSweptForMs} * interval '1 millisecond') < ${SOURCE_KINDS.length}`;
 }
 
-async function register(prisma: PrismaClient, actor: string, registration: TenantRegistration) {
+async function register(db: Db, actor: string, registration: TenantRegistration) {
   const { name, environment, ledger, rulesVersion, weight, postingsPerSecond } = registration;
-  if (await registerAsBefore(prisma, registration)) return { woken: 0 };
-  return sqlTransaction(prisma, async (tx) => {
-    const [before] = await tx.$queryRaw<{ rulesVersion: string | null }[]>`
+  if (await registerAsBefore(db, registration)) return { woken: 0 };
+  return db.tx(async (tx) => {
+    const [before] = await tx.rows<{ rulesVersion: string | null }>`
       SELECT rules_version AS "rulesVersion" FROM tenant WHERE name = ${name}`;
-    await tx.$executeRaw`
+    await tx.run`
       INSERT INTO tenant (name, environment, ledger, rules_version, weight, postings_per_second, created_at)
       VALUES (${name}, ${environment}, ${ledger}, ${rulesVersion}, ${weight}::int, ${postingsPerSecond}::float8, now())
       ON CONFLICT (name) DO UPDATE SET environment = excluded.environment, ledger = excluded.ledger,
         rules_version = excluded.rules_version, weight = excluded.weight, postings_per_second = excluded.postings_per_second`;
     // Whoever changed the file, renewed a secret or started the bridge anew has perhaps mended it: the next document tries.
-    await tx.$executeRaw`UPDATE breaker SET open_until = now() WHERE tenant_name = ${name} AND state = 'refused'`;
+    await tx.run`UPDATE breaker SET open_until = now() WHERE tenant_name = ${name} AND state = 'refused'`;
     if (!before || before.rulesVersion === rulesVersion) return { woken: 0 };
-    const woken = await tx.$executeRaw`
+    const woken = await tx.run`
       UPDATE posting SET due_at = now() WHERE tenant_name = ${name} AND (state = 'held' AND reason IS DISTINCT FROM 'HELD_BY_OPERATOR'
         -- The rules may no longer want them booked together, or close their day at another hour.
         OR state = 'deferred' AND reason = 'AWAITS_SUMMARY')`;
@@ -160,9 +155,9 @@ async function register(prisma: PrismaClient, actor: string, registration: Tenan
 }
 
 /** New, or with the rules that it had: one statement, since a bridge that starts does this for each of its companies. */
-async function registerAsBefore(prisma: PrismaClient, registration: TenantRegistration): Promise<boolean> {
+async function registerAsBefore(db: Db, registration: TenantRegistration): Promise<boolean> {
   const { name, environment, ledger, rulesVersion, weight, postingsPerSecond } = registration;
-  const kept = await prisma.$queryRaw<unknown[]>`
+  const kept = await db.rows<unknown>`
     WITH kept AS (
       INSERT INTO tenant (name, environment, ledger, rules_version, weight, postings_per_second, created_at)
       SELECT ${name}, ${environment}, ${ledger}, ${rulesVersion}, ${weight}::int, ${postingsPerSecond}::float8, now()
@@ -180,31 +175,26 @@ async function registerAsBefore(prisma: PrismaClient, registration: TenantRegist
   return kept.length > 0;
 }
 
-async function learnAccount(prisma: PrismaClient, name: string, sourceAccount: string): Promise<void> {
-  await prisma.$executeRaw`
+async function learnAccount(db: Db, name: string, sourceAccount: string): Promise<void> {
+  await db.run`
     UPDATE tenant SET source_account = ${sourceAccount} WHERE name = ${name} AND source_account IS NULL`;
-  const [row] = await prisma.$queryRaw<{ known: string | null }[]>`
+  const [row] = await db.rows<{ known: string | null }>`
     SELECT source_account AS known FROM tenant WHERE name = ${name}`;
   const known = row?.known ?? null;
   const params = { tenant: name, known: known ?? '', opened: sourceAccount };
   const alarm = incident('SOURCE_ACCOUNT_CHANGED', params, { severity: 'critical', fingerprint: name });
   // A tenant that was never served has no documents of another account.
   if (known === null || plainKennitala(known) === plainKennitala(sourceAccount))
-    return endIncident(prisma, alarm.fingerprint, message('ITS_OWN_ACCOUNT_AGAIN'));
-  await sqlTransaction(prisma, (tx) => openIncident(tx, { tenantName: name }, alarm));
+    return endIncident(db, alarm.fingerprint, message('ITS_OWN_ACCOUNT_AGAIN'));
+  await db.tx((tx) => openIncident(tx, { tenantName: name }, alarm));
   throw coded('SOURCE_ACCOUNT_CHANGED', message('ACCOUNT_CHANGED', params));
 }
 
 /** One statement for all companies of a schedule: a hundred of them fire in the same second. */
-async function tick(
-  prisma: PrismaClient,
-  names: readonly string[],
-  scheduledAt: Date,
-  firedBy: string,
-): Promise<string[]> {
+async function tick(db: Db, names: readonly string[], scheduledAt: Date, firedBy: string): Promise<string[]> {
   const ids = names.map(() => newId());
   const payload = JSON.stringify({ scheduledAt: scheduledAt.toISOString() });
-  const fired = await prisma.$queryRaw<{ name: string }[]>`
+  const fired = await db.rows<{ name: string }>`
     WITH due AS (SELECT id::uuid, name FROM unnest(${ids}::text[], ${[...names]}::text[]) AS t(id, name)),
     won AS (
       INSERT INTO tick (tenant_name, scheduled_at, fired_by) SELECT name, ${scheduledAt}, ${firedBy} FROM due

@@ -3,9 +3,9 @@
 import type { TenantName } from '../domain/ids.js';
 import type { ClaimedPosting } from '../sync/posting-records.js';
 import type { Stage, Turn } from '../sync/turns.js';
-import { Gatherer } from './gatherer.js';
+import { Batcher } from './batcher.js';
+import { type Db, isUndone } from './db.js';
 import { type ClaimRow, toClaim } from './posting-rows.js';
-import { isUndone, type Statements } from './statements.js';
 import { CLAIM_TURNS } from './turn-statements.js';
 
 /** Turns of one statement. */
@@ -19,38 +19,39 @@ interface Asked extends Turn {
 type Claims = readonly ClaimedPosting[];
 
 export class TurnClaims {
-  readonly #statements: Statements;
-  readonly #gatherers = new Map<string, Gatherer<Asked, Claims>>();
+  readonly #db: Db;
+  readonly #batchers = new Map<string, Batcher<Asked, Claims>>();
 
-  constructor(statements: Statements) {
-    this.#statements = statements;
+  constructor(db: Db) {
+    this.#db = db;
   }
 
   async claim(turn: Turn, most: number, owner: string, leaseMs: number): Promise<Claims> {
     const asked = { ...turn, most, leaseMs };
     // One that tries a side that was down goes by itself: it is about one document, not about the next ones.
-    if (!turn.isProbe) return this.#gatherer(turn.stage, owner).add(asked);
+    if (!turn.isProbe) return this.#batcher(turn.stage, owner).add(asked);
     const [claims = []] = await this.#run(turn.stage, owner, [asked]);
     return claims;
   }
 
-  #gatherer(stage: Stage, owner: string): Gatherer<Asked, Claims> {
+  #batcher(stage: Stage, owner: string): Batcher<Asked, Claims> {
     const name = `${stage} ${owner}`;
     const run = (asked: readonly Asked[]) => this.#run(stage, owner, asked);
-    const gatherer = this.#gatherers.get(name) ?? new Gatherer({ run, isUndone, batchMax: BATCH_MAX });
-    this.#gatherers.set(name, gatherer);
-    return gatherer;
+    const batcher = this.#batchers.get(name) ?? new Batcher({ run, isUndone, batchMax: BATCH_MAX });
+    this.#batchers.set(name, batcher);
+    return batcher;
   }
 
   async #run(stage: Stage, owner: string, asked: readonly Asked[]): Promise<readonly Claims[]> {
     const tenants = [...ofTenants(asked).values()];
-    const rows = await this.#statements.run<ClaimRow>(CLAIM_TURNS[stage], [
+    const values = [
       owner,
       tenants.map(({ tenantName }) => tenantName),
       tenants.map(({ most }) => most),
       tenants.map(({ leaseMs }) => leaseMs),
       tenants.map(({ isProbe }) => isProbe),
-    ]);
+    ];
+    const rows = await this.#db.rows<ClaimRow>({ ...CLAIM_TURNS[stage], values });
     const claims = new Map<TenantName, ClaimedPosting[]>(tenants.map(({ tenantName }) => [tenantName, []]));
     for (const row of rows) claims.get(row.tenant_name)?.push(toClaim(row));
     return asked.map(({ tenantName, most }) => claims.get(tenantName)?.splice(0, most) ?? []);

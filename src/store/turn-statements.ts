@@ -2,8 +2,9 @@
 // further than the turn goes, however many wait.
 import type { TenantName } from '../domain/ids.js';
 import type { Stage } from '../sync/turns.js';
-import { claimPicked, IS_FREE } from './posting-rows.js';
-import type { Statement } from './statements.js';
+import type { Statement } from './db.js';
+import { isFreeText } from './lease.js';
+import { claimPicked } from './posting-rows.js';
 
 export interface TurnRow {
   readonly name: string;
@@ -30,7 +31,7 @@ const OF_STAGE: Record<Stage, { readonly classes: readonly string[]; readonly si
 };
 
 const dueIn = (tenant: TenantName, states: string, columns: string) =>
-  `SELECT ${columns} FROM posting WHERE tenant_name = ${tenant} AND due_at <= now() AND ${states} AND ${IS_FREE} ORDER BY due_at`;
+  `SELECT ${columns} FROM posting WHERE tenant_name = ${tenant} AND due_at <= now() AND ${states} AND ${isFreeText()} ORDER BY due_at`;
 
 /**
  * $1 tenants, $2 documents each, $3 ms for a probe. A tenant whose breaker has just run out gets one document: if that works, the
@@ -96,7 +97,7 @@ function claimTurns(stage: Stage): string {
 
 /** $1 tenants. Whether there is anything to look at more closely, whoever may work now: most of the time there is not. */
 const isDue = (states: string) =>
-  `EXISTS (SELECT 1 FROM posting WHERE tenant_name = ANY($1::text[]) AND due_at <= now() AND ${states} AND ${IS_FREE})`;
+  `EXISTS (SELECT 1 FROM posting WHERE tenant_name = ANY($1::text[]) AND due_at <= now() AND ${states} AND ${isFreeText()})`;
 
 /** $1 tenants. */
 export const WHAT_IS_DUE: Statement = {

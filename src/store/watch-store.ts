@@ -2,11 +2,9 @@
 import type { TenantName } from '../domain/ids.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { closeTallies } from './act-tally.js';
-import type { PrismaClient } from './generated/client.js';
 import { lowestId } from './ids.js';
 import { wake } from './incidents.js';
-import { sqlTransaction } from './light-client.js';
-import { type Sql, sql } from './sql.js';
+import { type Db, type Sql, sql } from './db.js';
 
 export interface SilentTenant {
   readonly tenant: TenantName;
@@ -33,20 +31,20 @@ export interface WatchStore {
   forget(daysKept: number): Promise<void>;
 }
 
-export function createWatchStore(prisma: PrismaClient): WatchStore {
+export function createWatchStore(db: Db): WatchStore {
   return {
-    silent: (daysBusy, daysSilent) => prisma.$queryRaw<SilentTenant[]>(silentSql(daysBusy, daysSilent)),
-    overdue: (overdueMs) => overdue(prisma, overdueMs),
-    requestReconciliations: (days) => requestReconciliations(prisma, days),
+    silent: (daysBusy, daysSilent) => db.rows<SilentTenant>(silentSql(daysBusy, daysSilent)),
+    overdue: (overdueMs) => overdue(db, overdueMs),
+    requestReconciliations: (days) => requestReconciliations(db, days),
     forget: async (daysKept) => {
-      await closeTallies(prisma, new Date());
+      await closeTallies(db, new Date());
       // Of versions that put notifications into the queue.
-      await prisma.$executeRaw`DELETE FROM outbox WHERE topic = 'notify'`;
-      await prisma.$executeRaw`DELETE FROM notification WHERE created_at < now() - ${daysKept} * interval '1 day'`;
-      await prisma.$executeRaw`DELETE FROM sweep WHERE started_at < now() - ${daysKept} * interval '1 day'`;
-      await prisma.$executeRaw`DELETE FROM reconciliation_run WHERE started_at < now() - ${daysKept} * interval '1 day'`;
+      await db.run`DELETE FROM outbox WHERE topic = 'notify'`;
+      await db.run`DELETE FROM notification WHERE created_at < now() - ${daysKept} * interval '1 day'`;
+      await db.run`DELETE FROM sweep WHERE started_at < now() - ${daysKept} * interval '1 day'`;
+      await db.run`DELETE FROM reconciliation_run WHERE started_at < now() - ${daysKept} * interval '1 day'`;
       // Of names that nobody has; a name of a person is forgotten when they sign in.
-      await prisma.$executeRaw`DELETE FROM sign_in_guess WHERE name LIKE 'nobody:%' AND last_at < now() - interval '1 day'`;
+      await db.run`DELETE FROM sign_in_guess WHERE name LIKE 'nobody:%' AND last_at < now() - interval '1 day'`;
     },
   };
 }
@@ -62,8 +60,8 @@ export function silentSql(daysBusy: number, daysSilent: number): Sql {
     HAVING max(first_seen_at) < now() - ${daysSilent} * interval '1 day' AND count(DISTINCT first_seen_at::date) >= ${daysBusy}`;
 }
 
-async function overdue(prisma: PrismaClient, overdueMs: number): Promise<OverdueTenant[]> {
-  const rows = await prisma.$queryRaw<{ tenant: TenantName; since: Date | null }[]>`
+async function overdue(db: Db, overdueMs: number): Promise<OverdueTenant[]> {
+  const rows = await db.rows<{ tenant: TenantName; since: Date | null }>`
     SELECT t.name AS tenant, nullif(min(swept.at), 'epoch') AS since
     FROM tenant t CROSS JOIN unnest(${[...SOURCE_KINDS]}::text[]) AS k(kind) CROSS JOIN LATERAL (
       SELECT coalesce(max(s.finished_at), 'epoch') AS at FROM sweep s
@@ -74,9 +72,9 @@ async function overdue(prisma: PrismaClient, overdueMs: number): Promise<Overdue
   return rows.map(({ tenant, since }) => ({ tenant, since: since?.toISOString() ?? null }));
 }
 
-async function requestReconciliations(prisma: PrismaClient, days: number): Promise<number> {
-  return sqlTransaction(prisma, async (tx) => {
-    const due = await tx.$queryRaw<{ name: string; from: string; to: string }[]>`
+async function requestReconciliations(db: Db, days: number): Promise<number> {
+  return db.tx(async (tx) => {
+    const due = await tx.rows<{ name: string; from: string; to: string }>`
       SELECT t.name, to_char(now() - ${days} * interval '1 day', 'YYYY-MM-DD') AS "from", to_char(now(), 'YYYY-MM-DD') AS "to"
       FROM tenant t
       WHERE t.paused_at IS NULL AND t.plan_confirmed_at < now() - interval '1 day'

@@ -8,14 +8,14 @@ import type { Database } from './database.js';
 import type { WitnessFile } from './witness-file.js';
 import { openIncident } from './incidents.js';
 import { markRestored } from './restored.js';
-import { sqlTransaction } from './light-client.js';
+import type { Db } from './db.js';
 
 export interface OpenWitness extends Witness {
   close(): void;
 }
 
 interface WitnessOptions {
-  readonly database: Pick<Database, 'prisma' | 'statements'>;
+  readonly database: Pick<Database, 'db' | 'indexed' | 'onConnect'>;
   readonly file: WitnessFile;
   readonly onWentBack: (missing: number) => void;
   readonly now: () => number;
@@ -44,7 +44,7 @@ class DatabaseWitness implements OpenWitness {
 
   constructor(options: WitnessOptions) {
     this.#options = options;
-    options.database.statements.onConnect(() => {
+    options.database.onConnect(() => {
       this.#verifiedAt = null;
     });
   }
@@ -76,21 +76,21 @@ class DatabaseWitness implements OpenWitness {
     const { database, file, onWentBack, now } = this.#options;
     const began = now();
     const marks = file.marks();
-    const found = await database.statements.run<{ id: string }>(FIND, [marks]);
+    const found = await database.indexed.rows<{ id: string }>({ ...FIND, values: [marks] });
     const known = new Set(found.map(({ id }) => id));
     const missing = marks.filter((id) => !known.has(id));
     this.#verifiedAt = began;
     if (missing.length === 0) return;
     this.#wentBackAt = began;
-    await tellOfIt(database.prisma, missing.length);
+    await tellOfIt(database.db, missing.length);
     file.refute(missing);
     onWentBack(missing.length);
   }
 }
 
-async function tellOfIt(prisma: Database['prisma'], missing: number): Promise<void> {
+async function tellOfIt(db: Db, missing: number): Promise<void> {
   const reason = `${missing} attempts that were sent are not on record any more`;
-  await markRestored(prisma, { by: 'ledgerbridge', reason });
+  await markRestored(db, { by: 'ledgerbridge', reason });
   const alarm = incident('DATABASE_WENT_BACK', { missing }, { severity: 'critical', fingerprint: 'bridge' });
-  await sqlTransaction(prisma, (tx) => openIncident(tx, {}, alarm));
+  await db.tx((tx) => openIncident(tx, {}, alarm));
 }

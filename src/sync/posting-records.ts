@@ -1,5 +1,5 @@
 // What is on record of a posting, the kinds of commit that change it, and what a commit makes of it (`applyChange` and `changedTimes`, pure
-// functions). PostgreSQL makes the same of it in SQL (store/commit-parts.ts); test/integration/store/posting-commits.test.ts compares the two for
+// functions). PostgreSQL makes the same of it in SQL (store/commit.ts); test/integration/store/posting-commits.test.ts compares the two for
 // every kind of commit. The simulation stores what the functions return.
 // A store promises: `commit` is one transaction, a compare-and-set on (id, state, fence), refused with LEASE_LOST if another claim was made
 // since. It writes an audit row for everything it moves. All ages are measured by the clock of the database, so that processes need not agree

@@ -4,14 +4,13 @@ import { expect, it } from 'vitest';
 
 /** Done by people or for a measurement, in processes that may load it. */
 const FOR_PEOPLE = ['bench-records.ts', 'closing-store.ts'];
-const OF_PRISMA =
-  /\.\$transaction\(|\b(?:prisma|tx)\.[a-z]\w*\.(?:find|count|create|update|delete|upsert|aggregate|group)\w*\(/;
+const OF_PRISMA = /\bmodelTx\(|\bawait models\(\)/;
 
 const VALUES_OF_PRISMA =
   /^import (?!type )[^;]*\/generated\/client\.js'|import\('[^']*\/generated\/client\.js'\)/m;
 
 const files = readdirSync('src/store').filter(
-  (name) => name.endsWith('.ts') && name !== 'light-client.ts' && !FOR_PEOPLE.includes(name),
+  (name) => name.endsWith('.ts') && name !== 'prisma.ts' && !FOR_PEOPLE.includes(name),
 );
 
 it.each(files)('src/store/%s asks in SQL', (name) => {
@@ -23,7 +22,7 @@ it('nothing takes more than types from what Prisma makes, but for the one place 
     (name) => name.endsWith('.ts') && !name.startsWith('store/generated/'),
   );
   const taking = sources.filter((name) => VALUES_OF_PRISMA.test(readFileSync(`src/${name}`, 'utf8')));
-  expect(taking).toEqual(['store/database.ts']);
+  expect(taking).toEqual(['store/prisma.ts']);
 });
 
 it('would be noticed where it is not so', () => {

@@ -42,7 +42,7 @@ export interface OwnDashboard extends DashboardBed {
 export function servedDashboard(bridge: Bridge): DashboardBed {
   if (!bridge.http) throw new Error('This bridge serves nothing.');
   const { app, url } = bridge.http;
-  const records = createUserStore(bridge.database.prisma);
+  const records = createUserStore(bridge.database);
   const clock = { now: () => new Date() };
   const users = createUserAccounts(records, clock);
   return { app, url, users, addUser: adder(records, clock), close: () => Promise.resolve() };
@@ -61,16 +61,16 @@ export async function dashboardBed(
 ): Promise<OwnDashboard> {
   const clock = { now: options.now ?? (() => new Date()) };
   const vault = vaultOf({ key: options.key ?? null, previousKey: null });
-  const records = createUserStore(bridge.database.prisma);
+  const records = createUserStore(bridge.database);
   const users = createUserAccounts(records, clock, vault, options.secondFactor);
   const routes: RouteEntry[] = [];
   const app = fastify({ forceCloseConnections: true });
   const log = createLog({ level: 'fatal', format: 'json', isTty: false });
   const { operations, spoken, queues } = bridge;
   const tenants = createTenantCards(bridge.connections, {}, clock);
-  const history = createHistory(bridge.database.prisma);
+  const history = createHistory(bridge.database);
   const originals = createOriginalsView(
-    createOriginalsReader(bridge.database.prisma),
+    createOriginalsReader(bridge.database),
     directoryVault(join(tmpdir(), 'no-originals')),
   );
   const publicUrl = options.publicUrl ?? null;

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Secret } from '../../src/domain/secret.js';
 import { openDatabase, type Database } from '../../src/store/database.js';
+import type { PrismaClient } from '../../src/store/generated/client.js';
 import { joinOrStart, type EmbeddedPostgres } from '../../src/store/embedded-postgres.js';
 import { processIsAlive } from '../../src/store/embedded/process-alive.js';
 import { migrateAsOwner } from '../../src/store/migrate.js';
@@ -21,6 +22,8 @@ export interface TestDatabase extends Database {
   readonly name: string;
   /** By the role that bridges work as: it owns nothing. */
   readonly runtimeUrl: Secret;
+  /** The client of `models`, opened: a test may ask for rows in one expression. */
+  readonly prisma: PrismaClient;
 }
 
 export interface TestDatabaseOptions {
@@ -48,6 +51,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
     ...database,
     name,
     runtimeUrl: databaseUrl(server.url, name),
+    prisma: await database.models(),
     close: async () => {
       await database.close();
       await onServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));

@@ -100,7 +100,7 @@ export async function outgoingBedAt(
   }: Omit<OutgoingBedOptions, 'surface' | 'aiSeconds' | 'choices' | 'account'>,
 ) {
   const name = `ut-${String(process.pid)}-${String(++beds)}`;
-  const { prisma } = database;
+  const { prisma, db } = database;
   const at = new Date();
   await prisma.tenant.create({ data: { name, environment: 'production', createdAt: at } });
   await prisma.outgoingTenant.create({ data: { tenantName: name, confirmedAt: at, confirmedBy: 'test' } });
@@ -125,8 +125,8 @@ export async function outgoingBedAt(
     origins: new Map(origins.map((origin) => [origin.name, origin])),
     series: {},
   });
-  const store = createSubmissionStore(prisma);
-  const originStore = createOriginStore(prisma);
+  const store = createSubmissionStore(db);
+  const originStore = createOriginStore(db);
   const keyOf = (kind: SubmissionKind, reference: string) =>
     submissionKey({ environment: 'production', sourceAccount, kind, series: '', reference });
 
@@ -189,7 +189,7 @@ export async function outgoingBedAt(
   };
 
   return {
-    ...{ name, prisma, directory, round, settle, openRows, keyOf, store, tenant },
+    ...{ name, prisma, db: database.db, directory, round, settle, openRows, keyOf, store, tenant },
     /** A breaker inside a client remembers what happened; a new process does not. */
     reconnect: async () => {
       await target.close();

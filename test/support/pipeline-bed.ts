@@ -28,7 +28,7 @@ const RULES = tenantRules.parse(
 export const CUT_OVER = '2026-01-01';
 
 export async function pipelineBed(database: TestDatabase, name: string, erpKind: ErpKind = 'look-up') {
-  const { prisma } = database;
+  const { prisma, db } = database;
   const at = new Date();
   await prisma.tenant.create({
     data: {
@@ -60,13 +60,13 @@ export async function pipelineBed(database: TestDatabase, name: string, erpKind:
   const stage: PostingDeps = {
     runtime: SYSTEM_RUNTIME,
     store: createPostingStore(database, 'worker'),
-    breakers: createBreakerStore(prisma),
+    breakers: createBreakerStore(db),
     failPoints: NO_FAIL_POINTS,
     timing: POST_TIMING,
   };
   const intake = {
     runtime: SYSTEM_RUNTIME,
-    store: createIntakeStore(prisma, 'worker'),
+    store: createIntakeStore(db, 'worker'),
     failPoints: NO_FAIL_POINTS,
   };
   const handOver = (guid: string, more: Partial<SimulatedDocument> = {}): SimulatedDocument => {
@@ -95,5 +95,5 @@ export async function pipelineBed(database: TestDatabase, name: string, erpKind:
     });
     return found;
   };
-  return { prisma, kernel, service, ledger, tenant, stage, intake, handOver, row };
+  return { prisma, db, kernel, service, ledger, tenant, stage, intake, handOver, row };
 }

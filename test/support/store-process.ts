@@ -22,7 +22,7 @@ async function writeAudit(chain: string, entries: number): Promise<number> {
   const numbers = Array.from({ length: entries }, (_, index) => index);
   const lanes = [0, 1, 2, 3].map(async (lane) => {
     for (const number of numbers.filter((candidate) => candidate % 4 === lane)) {
-      await database.prisma.$transaction((tx) =>
+      await database.db.tx((tx) =>
         appendAudit(tx, {
           tenantName: chain,
           actor: `process ${String(process.pid)}`,

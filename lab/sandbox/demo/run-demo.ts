@@ -111,11 +111,11 @@ async function watchUntilSettled(
   let firstPostedMs: number | null = null;
   let savedAt = Date.now();
   let settled = false;
-  let progress = await readProgress(bridge.database.prisma);
+  let progress = await readProgress(bridge.database.db);
   let calm = 0;
   let looks = 0;
   while (Date.now() < deadline && !io.signal.aborted) {
-    progress = await readProgress(bridge.database.prisma);
+    progress = await readProgress(bridge.database.db);
     const acknowledged = progress.tenants.reduce(
       (total, tenant) => total + (tenant.states['acknowledged'] ?? 0),
       0,
@@ -175,7 +175,7 @@ async function stayOpen(
     // A pipe that nobody reads any more shows only when something is written into it.
     if (io.isTty || Date.now() - saidAt < SIGN_OF_LIFE_MS) continue;
     saidAt = Date.now();
-    say(progressLine(await readProgress(bridge.database.prisma), Date.now() - startedAt, false));
+    say(progressLine(await readProgress(bridge.database.db), Date.now() - startedAt, false));
   }
 }
 
@@ -401,7 +401,7 @@ const SYLLABLES = [
 const SYLLABLES_USED = 5;
 
 export async function demoVisitor(database: Database): Promise<{ login: string; password: string }> {
-  const users = createUserAccounts(createUserStore(database.prisma), SYSTEM_RUNTIME.clock);
+  const users = createUserAccounts(createUserStore(database), SYSTEM_RUNTIME.clock);
   const words = Array.from({ length: SYLLABLES_USED }, () => SYLLABLES[randomInt(SYLLABLES.length)] ?? '');
   const password = `${words.join('-')}-${randomInt(100, 1_000)}`;
   const known = (await users.list()).some(({ login }) => login === LOGIN);

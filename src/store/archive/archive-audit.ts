@@ -3,9 +3,11 @@
 // names and an audit that is whole; the next run writes the same file again.
 import { linkHash, singleEntryHash } from '../audit-hash.js';
 import { appendAudit, BRIDGE_CHAIN } from '../audit.js';
-import type { PrismaClient } from '../generated/client.js';
 import { newId } from '../ids.js';
 import { ARCHIVE_FORMAT, writeArchiveFile } from './archive-file.js';
+import type { Records } from '../database.js';
+import type { Db } from '../db.js';
+import { type Models, modelTx } from '../prisma.js';
 
 export interface ArchiveWish {
   readonly directory: string;
@@ -42,18 +44,18 @@ export interface Moved {
 
 const LINKS_MAX = 2_000;
 
-export async function auditChains(prisma: PrismaClient): Promise<string[]> {
-  return (await prisma.auditChain.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name);
+export async function auditChains(models: Models): Promise<string[]> {
+  return (await (await models()).auditChain.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name);
 }
 
 /** One batch of a chain; null: nothing (more) is old enough. */
 export async function archiveAuditBatch(
-  prisma: PrismaClient,
+  { db, models }: Records,
   chain: string,
   wish: ArchiveWish,
 ): Promise<Moved | null> {
-  const start = await readStart(prisma, chain);
-  const links = await oldLinks(prisma, chain, start.number, wish.before);
+  const start = await readStart(models, chain);
+  const links = await oldLinks(db, chain, start.number, wish.before);
   const [first, last] = [links[0], links.at(-1)];
   if (!first || !last) return null;
   refuseBroken(chain, start.hash, links);
@@ -64,18 +66,18 @@ export async function archiveAuditBatch(
   };
   const file = await writeArchiveFile(wish.directory, name, [header, ...links]);
   const entries = links.flatMap((link) => link.entries);
-  await prisma.$transaction(async (tx) => {
+  await modelTx(models, async (tx) => {
     const checkpoint = { number: BigInt(last.number), hash: last.hash, at: wish.now };
-    await tx.auditCheckpoint.upsert({
+    await tx.model.auditCheckpoint.upsert({
       where: { chain },
       create: { chain, ...checkpoint, entries: entries.length },
       update: { ...checkpoint, entries: { increment: entries.length } },
     });
     const ids = entries.map(({ id }) => BigInt(id));
-    await tx.$executeRaw`DELETE FROM audit_entry WHERE id = ANY(${ids}) AND chain = ${chain}`;
-    await tx.$executeRaw`DELETE FROM audit_link WHERE chain = ${chain} AND number <= ${BigInt(last.number)}`;
+    await tx.run`DELETE FROM audit_entry WHERE id = ANY(${ids}) AND chain = ${chain}`;
+    await tx.run`DELETE FROM audit_link WHERE chain = ${chain} AND number <= ${BigInt(last.number)}`;
     const times = entries.map(({ at }) => at).sort();
-    await tx.archiveFile.create({
+    await tx.model.archiveFile.create({
       data: {
         ...{ id: newId(), kind: 'audit', tenantName: chain, createdAt: wish.now, records: entries.length },
         ...{ ...file, firstAt: new Date(times[0] ?? wish.now), lastAt: new Date(times.at(-1) ?? wish.now) },
@@ -90,31 +92,23 @@ export async function archiveAuditBatch(
 }
 
 /** How many entries a run would move out of each chain; nothing is written. */
-export async function oldAuditEntries(
-  prisma: PrismaClient,
-  before: Date,
-): Promise<{ chain: string; entries: number }[]> {
-  return prisma.$queryRaw<{ chain: string; entries: number }[]>`
+export async function oldAuditEntries(db: Db, before: Date): Promise<{ chain: string; entries: number }[]> {
+  return db.rows<{ chain: string; entries: number }>`
     SELECT chain, count(*)::int AS entries FROM audit_entry WHERE at < ${before}::timestamptz GROUP BY chain ORDER BY chain`;
 }
 
-async function readStart(prisma: PrismaClient, chain: string): Promise<{ number: bigint; hash: string }> {
-  const found = await prisma.auditCheckpoint.findUnique({ where: { chain } });
+async function readStart(models: Models, chain: string): Promise<{ number: bigint; hash: string }> {
+  const found = await (await models()).auditCheckpoint.findUnique({ where: { chain } });
   return { number: found?.number ?? 0n, hash: found?.hash ?? '' };
 }
 
 /** The links after the checkpoint, as far as everything in them is old. */
-async function oldLinks(
-  prisma: PrismaClient,
-  chain: string,
-  after: bigint,
-  before: Date,
-): Promise<ArchivedLink[]> {
-  const rows = await prisma.$queryRaw<{ number: bigint; hash: string; single: boolean; entries: bigint[] }[]>`
+async function oldLinks(db: Db, chain: string, after: bigint, before: Date): Promise<ArchivedLink[]> {
+  const rows = await db.rows<{ number: bigint; hash: string; single: boolean; entries: bigint[] }>`
     SELECT number, hash, entry_id IS NOT NULL AS single, coalesce(entries, ARRAY[entry_id]) AS entries
     FROM audit_link WHERE chain = ${chain} AND number > ${after} ORDER BY number LIMIT ${LINKS_MAX}`;
   const ids = rows.flatMap((row) => row.entries);
-  const entries = await prisma.$queryRaw<(Omit<ArchivedEntry, 'id'> & { id: bigint })[]>`
+  const entries = await db.rows<Omit<ArchivedEntry, 'id'> & { id: bigint }>`
     SELECT id, actor, action, subject, reason, details,
            to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
     FROM audit_entry WHERE id = ANY(${ids})`;

@@ -1,11 +1,13 @@
 // What documents leave behind that is large and that nobody asks for once they are long done: the record as the source had it,
 // the request as the ERP got it, the reason of every line. The rows stay, with their states, numbers, amounts and journals.
 import type { Guid, TenantName } from '../../domain/ids.js';
-import type { PrismaClient } from '../generated/client.js';
 import { newId } from '../ids.js';
 import { appendAudit } from '../audit.js';
 import type { ArchiveWish, Moved } from './archive-audit.js';
 import { ARCHIVE_FORMAT, writeArchiveFile } from './archive-file.js';
+import type { Records } from '../database.js';
+import type { Db } from '../db.js';
+import { modelTx } from '../prisma.js';
 
 const DOCUMENTS_MAX = 500;
 
@@ -22,25 +24,25 @@ interface OldDocument {
 
 /** One batch of a tenant; null: nothing (more) is old enough. */
 export async function archiveContentsBatch(
-  prisma: PrismaClient,
+  { db, models }: Records,
   tenant: TenantName,
   wish: ArchiveWish,
 ): Promise<Moved | null> {
-  const old = await oldDocuments(prisma, tenant, wish.before);
+  const old = await oldDocuments(db, tenant, wish.before);
   const [first, last] = [old[0], old.at(-1)];
   if (!first || !last) return null;
   const day = (at: Date) => at.toISOString().slice(0, 10);
   const name = `contents/${tenant}/${day(first.state_since)}-${day(last.state_since)}-${last.posting_id}.jsonl.gz`;
   const header = { format: ARCHIVE_FORMAT, kind: 'contents', tenant };
   const file = await writeArchiveFile(wish.directory, name, [header, ...old]);
-  await prisma.$transaction(async (tx) => {
+  await modelTx(models, async (tx) => {
     const attempts = old.flatMap((one) => one.attempts.map(({ id }) => id));
     const postings = old.map((one) => one.posting_id);
-    await tx.$executeRaw`UPDATE attempt SET request = '' WHERE id = ANY(${attempts}::uuid[])`;
-    await tx.$executeRaw`UPDATE posting SET trace = NULL WHERE id = ANY(${postings}::uuid[]) AND trace IS NOT NULL`;
-    await tx.$executeRaw`
+    await tx.run`UPDATE attempt SET request = '' WHERE id = ANY(${attempts}::uuid[])`;
+    await tx.run`UPDATE posting SET trace = NULL WHERE id = ANY(${postings}::uuid[]) AND trace IS NOT NULL`;
+    await tx.run`
       UPDATE document SET snapshot = NULL WHERE id = ANY(${old.map((one) => one.document_id)}::uuid[]) AND snapshot IS NOT NULL`;
-    await tx.archiveFile.create({
+    await tx.model.archiveFile.create({
       data: {
         ...{ id: newId(), kind: 'contents', tenantName: tenant, createdAt: wish.now, records: old.length },
         ...{ ...file, firstAt: first.state_since, lastAt: last.state_since },
@@ -56,10 +58,10 @@ export async function archiveContentsBatch(
 }
 
 export async function countOldContents(
-  prisma: PrismaClient,
+  db: Db,
   before: Date,
 ): Promise<{ tenant: TenantName; documents: number }[]> {
-  return prisma.$queryRaw<{ tenant: TenantName; documents: number }[]>`
+  return db.rows<{ tenant: TenantName; documents: number }>`
     SELECT p.tenant_name AS tenant, count(*)::int AS documents FROM posting p JOIN document d ON d.id = p.document_id
     WHERE p.state IN ('acknowledged', 'skipped', 'reversed') AND p.state_since < ${before}::timestamptz
       AND (d.snapshot IS NOT NULL OR p.trace IS NOT NULL
@@ -68,8 +70,8 @@ export async function countOldContents(
 }
 
 /** Done for good, all generations of the document: what may still move keeps everything. */
-function oldDocuments(prisma: PrismaClient, tenant: TenantName, before: Date): Promise<OldDocument[]> {
-  return prisma.$queryRaw<OldDocument[]>`
+function oldDocuments(db: Db, tenant: TenantName, before: Date): Promise<OldDocument[]> {
+  return db.rows<OldDocument>`
     SELECT p.id::text AS posting_id, d.id::text AS document_id, d.guid, d.number, p.state_since, d.snapshot, p.trace,
            coalesce((SELECT json_agg(json_build_object('id', a.id, 'number', a.number, 'part', a.part, 'key', a.key,
                        'startedAt', a.started_at, 'request', a.request) ORDER BY a.number)

@@ -1,7 +1,6 @@
 // Moving out and reading again: batch after batch until nothing is old enough, and every file held against what the records say
 // of it. Works beside a running bridge: a batch is one short transaction on rows that nobody works on any more.
 import type { TenantName } from '../../domain/ids.js';
-import type { PrismaClient } from '../generated/client.js';
 import {
   archiveAuditBatch,
   type ArchivedEntry,
@@ -14,6 +13,9 @@ import {
 } from './archive-audit.js';
 import { archiveContentsBatch, countOldContents } from './archive-contents.js';
 import { readArchiveFile } from './archive-file.js';
+import type { Records } from '../database.js';
+import type { Db } from '../db.js';
+import type { Models } from '../prisma.js';
 
 export interface ArchivePreview {
   readonly audit: readonly { readonly chain: string; readonly entries: number }[];
@@ -45,26 +47,27 @@ export interface ArchiveStore {
 /** In one run; the next goes on. */
 const BATCHES_MAX = 100_000;
 
-export function createArchiveStore(prisma: PrismaClient): ArchiveStore {
+export function createArchiveStore(records: Records): ArchiveStore {
+  const { db, models } = records;
   return {
     preview: async (before) => {
       const [audit, contents, uncertified] = await Promise.all([
-        oldAuditEntries(prisma, before),
-        countOldContents(prisma, before),
-        uncertifiedBefore(prisma, before),
+        oldAuditEntries(db, before),
+        countOldContents(db, before),
+        uncertifiedBefore(db, before),
       ]);
       return { audit, contents, uncertified };
     },
     run: async (wish, told) => {
-      const tenants = (
-        await prisma.tenant.findMany({ select: { name: true }, orderBy: { name: 'asc' } })
-      ).map(({ name }) => name);
-      for (const tenant of tenants) await repeat(() => archiveContentsBatch(prisma, tenant, wish), told);
-      for (const chain of await auditChains(prisma))
-        await repeat(() => archiveAuditBatch(prisma, chain, wish), told);
+      const prisma = await models();
+      const tenants = await prisma.tenant.findMany({ select: { name: true }, orderBy: { name: 'asc' } });
+      for (const { name: tenant } of tenants)
+        await repeat(() => archiveContentsBatch(records, tenant, wish), told);
+      for (const chain of await auditChains(models))
+        await repeat(() => archiveAuditBatch(records, chain, wish), told);
     },
-    find: (directory, text) => find(prisma, directory, text),
-    verify: (directory) => verify(prisma, directory),
+    find: (directory, text) => find(models, directory, text),
+    verify: (directory) => verify(models, directory),
   };
 }
 
@@ -76,9 +79,9 @@ async function repeat(batch: () => Promise<Moved | null>, told: (moved: Moved) =
   }
 }
 
-function uncertifiedBefore(prisma: PrismaClient, before: Date) {
+function uncertifiedBefore(db: Db, before: Date) {
   const day = before.toISOString().slice(0, 10);
-  return prisma.$queryRaw<{ tenant: TenantName; from: string; to: string }[]>`
+  return db.rows<{ tenant: TenantName; from: string; to: string }>`
     SELECT p.tenant_name AS tenant, min(p.posting_date) AS "from", max(p.posting_date) AS "to" FROM posting p
     WHERE p.posting_date < ${day} AND p.posted_at IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM certificate c
@@ -87,10 +90,11 @@ function uncertifiedBefore(prisma: PrismaClient, before: Date) {
 }
 
 async function* find(
-  prisma: PrismaClient,
+  models: Models,
   directory: string,
   text: string,
 ): AsyncIterable<Record<string, unknown>> {
+  const prisma = await models();
   const files = await prisma.archiveFile.findMany({ orderBy: [{ firstAt: 'asc' }, { name: 'asc' }] });
   for (const file of files) {
     for await (const line of readArchiveFile(directory, file)) {
@@ -108,7 +112,8 @@ function isAbout({ subject, actor }: ArchivedEntry, text: string): boolean {
   return subject === text || actor === text;
 }
 
-async function verify(prisma: PrismaClient, directory: string): Promise<ArchiveCheck> {
+async function verify(models: Models, directory: string): Promise<ArchiveCheck> {
+  const prisma = await models();
   const files = await prisma.archiveFile.findMany({ orderBy: [{ tenantName: 'asc' }, { name: 'asc' }] });
   const ends = new Map<string, string>();
   const troubles: string[] = [];
@@ -120,7 +125,7 @@ async function verify(prisma: PrismaClient, directory: string): Promise<ArchiveC
     if (trouble !== null) troubles.push(trouble);
     if (file.kind === 'audit') entries += file.records;
   }
-  for (const { chain, hash } of await prisma.auditCheckpoint.findMany())
+  for (const { chain, hash } of await (await models()).auditCheckpoint.findMany())
     if (troubles.length === 0 && ends.get(chain) !== hash)
       troubles.push(`The files of ${chain} end before its checkpoint.`);
   return { files: files.length, entries, troubles };

@@ -7,11 +7,13 @@ import {
   type Pace,
   type PastReconciliation,
 } from '../../operations/history.js';
-import type { PrismaClient } from '../generated/client.js';
+import type { Records } from '../database.js';
+import type { Db } from '../db.js';
 
-export function createHistory(prisma: PrismaClient): History {
+export function createHistory({ db, models }: Records): History {
   return {
     reconciliations: async (companies, limit) => {
+      const prisma = await models();
       const rows = await prisma.reconciliationRun.findMany({
         where: companies === null ? {} : { tenantName: { in: [...companies] } },
         orderBy: { startedAt: 'desc' },
@@ -28,27 +30,22 @@ export function createHistory(prisma: PrismaClient): History {
         report: row.report === null ? null : (JSON.parse(row.report) as PastReconciliation['report']),
       }));
     },
-    pace: (companies, span, now) => readPace(prisma, companies, span, now),
+    pace: (companies, span, now) => readPace(db, companies, span, now),
   };
 }
 
-async function readPace(
-  prisma: PrismaClient,
-  companies: Companies,
-  span: ChartSpan,
-  now: Date,
-): Promise<Pace> {
+async function readPace(db: Db, companies: Companies, span: ChartSpan, now: Date): Promise<Pace> {
   const { steps, stepMs } = CHART_SPANS[span];
   const seconds = stepMs / 1_000;
   const last = Math.floor(now.getTime() / stepMs) * stepMs;
   const moments = Array.from({ length: steps }, (_, index) => last - (steps - 1 - index) * stepMs);
   const since = new Date(moments[0] ?? last);
   const [posted, rested] = await Promise.all([
-    prisma.$queryRaw<{ step: number; tenant_name: string; count: number; ms: number }[]>`
+    db.rows<{ step: number; tenant_name: string; count: number; ms: number }>`
       SELECT floor(extract(epoch FROM posted_at) / ${seconds})::float8 AS step, tenant_name, count(*)::int AS count,
              max(extract(epoch FROM posted_at - discovered_at) * 1000)::float8 AS ms
       FROM posting WHERE posted_at >= ${since} AND (${companies}::text[] IS NULL OR tenant_name = ANY(${companies})) GROUP BY 1, 2`,
-    prisma.$queryRaw<{ step: number; state: 'skipped' | 'rejected' | 'parked'; count: number }[]>`
+    db.rows<{ step: number; state: 'skipped' | 'rejected' | 'parked'; count: number }>`
       SELECT floor(extract(epoch FROM state_since) / ${seconds})::float8 AS step, state, count(*)::int AS count
       FROM posting WHERE state IN ('skipped', 'rejected', 'parked') AND state_since >= ${since}
         AND (${companies}::text[] IS NULL OR tenant_name = ANY(${companies})) GROUP BY 1, 2`,

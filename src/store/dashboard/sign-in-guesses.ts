@@ -2,7 +2,9 @@
 // are two hundred rows waiting for one lock, not two hundred that read the same number.
 import type { GuessedName, TakenTry } from '../../operations/users/user-records.js';
 import { appendAudit } from '../audit.js';
-import type { PrismaClient } from '../generated/client.js';
+import type { Records } from '../database.js';
+import type { Db } from '../db.js';
+import type { Models } from '../prisma.js';
 
 /** Wrong passwords in a row before the name is locked, and for how long; every further lock doubles. */
 export const LOCK = { after: 5, seconds: 60, secondsMax: 3_600 } as const;
@@ -14,9 +16,9 @@ interface GuessRow {
   locked_until: Date | null;
 }
 
-export async function takeTry(prisma: PrismaClient, name: GuessedName, now: Date): Promise<TakenTry> {
+export async function takeTry({ db, models }: Records, name: GuessedName, now: Date): Promise<TakenTry> {
   const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
-  const [taken] = await prisma.$queryRaw<GuessRow[]>`
+  const [taken] = await db.rows<GuessRow>`
     INSERT INTO sign_in_guess AS guess (name, failed, locked_until, last_at) VALUES (${name}, 1, NULL, ${now})
     ON CONFLICT (name) DO UPDATE SET
       failed = CASE WHEN guess.last_at < ${forgotten} THEN 1 ELSE guess.failed + 1 END,
@@ -27,21 +29,21 @@ export async function takeTry(prisma: PrismaClient, name: GuessedName, now: Date
         ELSE NULL END
       WHERE guess.locked_until IS NULL OR guess.locked_until <= ${now}
     RETURNING failed, locked_until`;
-  if (!taken) return { outcome: 'locked', until: await readLock(prisma, name, now) };
-  if (taken.locked_until !== null) await tellAudit(prisma, name, taken.failed);
+  if (!taken) return { outcome: 'locked', until: await readLock(models, name, now) };
+  if (taken.locked_until !== null) await tellAudit(db, name, taken.failed);
   return { outcome: 'taken', lockedUntil: taken.locked_until };
 }
 
-async function readLock(prisma: PrismaClient, name: GuessedName, now: Date): Promise<Date> {
-  const row = await prisma.signInGuess.findUnique({ where: { name } });
+async function readLock(models: Models, name: GuessedName, now: Date): Promise<Date> {
+  const row = await (await models()).signInGuess.findUnique({ where: { name } });
   return row?.lockedUntil ?? now;
 }
 
 /** Names that nobody has are nobody's business. */
-async function tellAudit(prisma: PrismaClient, name: GuessedName, failedSignIns: number): Promise<void> {
+async function tellAudit(db: Db, name: GuessedName, failedSignIns: number): Promise<void> {
   if (name.startsWith('nobody:')) return;
   const login = name.slice(name.indexOf(':') + 1);
-  await appendAudit(prisma, {
+  await appendAudit(db, {
     actor: login,
     action: 'user.locked',
     subject: login,

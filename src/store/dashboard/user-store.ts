@@ -15,41 +15,42 @@ import { failedSignIn } from '../../operations/exports.js';
 import { createActTally } from '../act-tally.js';
 import { appendAudit } from '../audit.js';
 import { keepAddress, markAddress } from '../audit-addresses.js';
-import type { DashboardUser, Prisma, PrismaClient, UserCompany } from '../generated/client.js';
+import type { DashboardUser, UserCompany } from '../generated/client.js';
 import { newId } from '../ids.js';
 import { createSecondFactorStore } from './second-factor-store.js';
 import { newAdmin } from './new-admin.js';
 import { takeTry } from './sign-in-guesses.js';
 import { createViewStore } from './view-store.js';
+import type { Records } from '../database.js';
+import { type Models, modelTx, type ModelTx } from '../prisma.js';
 
-type Transaction = Prisma.TransactionClient;
-
-export function createUserStore(prisma: PrismaClient): UserRecords {
+export function createUserStore(records: Records): UserRecords {
+  const { db, models } = records;
   return {
-    ...createViewStore(prisma),
-    factors: createSecondFactorStore(prisma, toStored),
-    admit: (user) => prisma.$transaction((tx) => admit(tx, user)),
-    list: () => list(prisma),
+    ...createViewStore(models),
+    factors: createSecondFactorStore(models, toStored),
+    admit: (user) => modelTx(models, (tx) => admit(tx, user)),
+    list: () => list(models),
     find: async (login) => {
+      const prisma = await models();
       const row = await prisma.dashboardUser.findUnique({ where: { login }, include: { companies: true } });
       return row && toStored(row);
     },
-    anyUser: async () =>
-      (await prisma.$queryRaw<unknown[]>`SELECT 1 AS one FROM dashboard_user LIMIT 1`).length > 0,
-    create: (user) => prisma.$transaction((tx) => insert(tx, user)),
-    setUp: (codeHash, user) => setUp(prisma, codeHash, user),
+    anyUser: async () => (await db.rows<unknown>`SELECT 1 AS one FROM dashboard_user LIMIT 1`).length > 0,
+    create: (user) => modelTx(models, (tx) => insert(tx, user)),
+    setUp: (codeHash, user) => setUp(models, codeHash, user),
     keepSetupCode: async (codeHash, expiresAt, at) => {
-      await prisma.$executeRaw`DELETE FROM setup_code WHERE expires_at < ${at}::timestamptz`;
-      await prisma.$executeRaw`INSERT INTO setup_code (code_hash, expires_at) VALUES (${codeHash}, ${expiresAt}::timestamptz)`;
+      await db.run`DELETE FROM setup_code WHERE expires_at < ${at}::timestamptz`;
+      await db.run`INSERT INTO setup_code (code_hash, expires_at) VALUES (${codeHash}, ${expiresAt}::timestamptz)`;
     },
-    change: (login, change, by, at) => prisma.$transaction((tx) => changeUser(tx, login, change, by, at)),
-    takeTry: (name, now) => takeTry(prisma, name, now),
-    failed: (tried) => createActTally(prisma).count(failedSignIn(tried)),
+    change: (login, change, by, at) => modelTx(models, (tx) => changeUser(tx, login, change, by, at)),
+    takeTry: (name, now) => takeTry(records, name, now),
+    failed: (tried) => createActTally(db).count(failedSignIn(tried)),
     signedIn: (session, login) =>
-      prisma.$transaction(async (tx) => {
+      modelTx(models, async (tx) => {
         const { idHash, userId, at, expiresAt, browser, address } = session;
-        await tx.dashboardSession.deleteMany({ where: { expiresAt: { lt: at } } });
-        await tx.dashboardSession.create({
+        await tx.model.dashboardSession.deleteMany({ where: { expiresAt: { lt: at } } });
+        await tx.model.dashboardSession.create({
           data: { idHash, userId, createdAt: at, lastSeenAt: at, expiresAt, browser, address },
         });
         await forgetTries(tx, login);
@@ -59,21 +60,23 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
         await appendAudit(tx, { actor: login, action: 'user.signed-in', subject: login, details });
       }),
     proved: (login, idHash, at) =>
-      prisma.$transaction(async (tx) => {
+      modelTx(models, async (tx) => {
         await forgetTries(tx, login);
         if (idHash !== null)
-          await tx.dashboardSession.updateMany({ where: { idHash }, data: { provenAt: at } });
+          await tx.model.dashboardSession.updateMany({ where: { idHash }, data: { provenAt: at } });
       }),
-    session: (idHash) => findSession(prisma, idHash),
+    session: (idHash) => findSession(models, idHash),
     seen: async (idHash, at) => {
+      const prisma = await models();
       await prisma.dashboardSession.updateMany({ where: { idHash }, data: { lastSeenAt: at } });
     },
     endSession: async (idHash) => {
+      const prisma = await models();
       await prisma.dashboardSession.deleteMany({ where: { idHash } });
     },
     endSessionsOf: (login, by, at) =>
-      prisma.$transaction(async (tx) => {
-        const { count } = await tx.dashboardSession.deleteMany({ where: { user: { login } } });
+      modelTx(models, async (tx) => {
+        const { count } = await tx.model.dashboardSession.deleteMany({ where: { user: { login } } });
         await appendAudit(tx, {
           actor: by,
           action: 'user.signed-out-everywhere',
@@ -86,11 +89,12 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
   };
 }
 
-async function forgetTries(tx: Transaction, login: string): Promise<void> {
-  await tx.signInGuess.deleteMany({ where: { name: { in: [`user:${login}`, `code:${login}`] } } });
+async function forgetTries(tx: ModelTx, login: string): Promise<void> {
+  await tx.model.signInGuess.deleteMany({ where: { name: { in: [`user:${login}`, `code:${login}`] } } });
 }
 
-async function list(prisma: PrismaClient): Promise<readonly User[]> {
+async function list(models: Models): Promise<readonly User[]> {
+  const prisma = await models();
   const rows = await prisma.dashboardUser.findMany({
     include: { sessions: { select: { lastSeenAt: true } }, companies: true, secondFactor: true },
     orderBy: { login: 'asc' },
@@ -138,7 +142,8 @@ function toStored(row: UserRow): StoredUser {
   return { id, login, role, reach: reachOf(row), passwordHash, disabled: disabledAt !== null, external };
 }
 
-async function findSession(prisma: PrismaClient, idHash: string): Promise<StoredSession | null> {
+async function findSession(models: Models, idHash: string): Promise<StoredSession | null> {
+  const prisma = await models();
   const row = await prisma.dashboardSession.findUnique({
     where: { idHash },
     include: { user: { include: { companies: true, secondFactor: true } } },
@@ -147,12 +152,9 @@ async function findSession(prisma: PrismaClient, idHash: string): Promise<Stored
   return row && { ...row, user: toStored(row.user), secondFactor: (factor?.confirmedAt ?? null) !== null };
 }
 
-async function insert(
-  tx: Transaction,
-  { login, role, reach, passwordHash, by, at }: NewUser,
-): Promise<boolean> {
+async function insert(tx: ModelTx, { login, role, reach, passwordHash, by, at }: NewUser): Promise<boolean> {
   const id = newId(at.getTime());
-  const { count } = await tx.dashboardUser.createMany({
+  const { count } = await tx.model.dashboardUser.createMany({
     data: {
       id,
       login,
@@ -166,7 +168,7 @@ async function insert(
     skipDuplicates: true,
   });
   if (count === 0) return false;
-  await tx.userCompany.createMany({ data: companyRows(id, reach) });
+  await tx.model.userCompany.createMany({ data: companyRows(id, reach) });
   const details = { role, companies: companyText(reach), ...newAdmin(null, { role, reach }) };
   await appendAudit(tx, { actor: by, action: 'user.created', subject: login, details, at });
   return true;
@@ -179,65 +181,68 @@ function companyRows(userId: string, reach: Reach | null) {
 /** No password: none fits. */
 const NO_PASSWORD = '';
 
-async function admit(tx: Transaction, person: ExternalUser): Promise<StoredUser | 'login-taken'> {
+async function admit(tx: ModelTx, person: ExternalUser): Promise<StoredUser | 'login-taken'> {
   const { issuer, subject, login, role, reach, at } = person;
   // Two browsers of one person at once: the second waits here and finds the first.
-  await tx.$executeRaw`LOCK TABLE dashboard_user IN SHARE ROW EXCLUSIVE MODE`;
+  await tx.run`LOCK TABLE dashboard_user IN SHARE ROW EXCLUSIVE MODE`;
   const where = { issuer_subject: { issuer, subject } };
-  const before = await tx.dashboardUser.findUnique({ where, include: { companies: true } });
+  const before = await tx.model.dashboardUser.findUnique({ where, include: { companies: true } });
   if (!before) {
     if (!(await insert(tx, { login, role, reach, passwordHash: NO_PASSWORD, by: issuer, at })))
       return 'login-taken';
-    await tx.dashboardUser.update({ where: { login }, data: { issuer, subject } });
+    await tx.model.dashboardUser.update({ where: { login }, data: { issuer, subject } });
   } else if (
     before.role !== role ||
     before.confined !== (reach !== null) ||
     companyText(reachOf(before)) !== companyText(reach)
   ) {
-    await tx.dashboardUser.update({ where, data: { role, confined: reach !== null } });
-    await tx.userCompany.deleteMany({ where: { userId: before.id } });
-    await tx.userCompany.createMany({ data: companyRows(before.id, reach) });
-    await tx.dashboardSession.deleteMany({ where: { userId: before.id } });
+    await tx.model.dashboardUser.update({ where, data: { role, confined: reach !== null } });
+    await tx.model.userCompany.deleteMany({ where: { userId: before.id } });
+    await tx.model.userCompany.createMany({ data: companyRows(before.id, reach) });
+    await tx.model.dashboardSession.deleteMany({ where: { userId: before.id } });
     const raised = newAdmin({ role: before.role, reach: reachOf(before) }, { role, reach });
     const details = { role, companies: companyText(reach), ...raised };
     await appendAudit(tx, { actor: issuer, action: 'user.changed', subject: before.login, details, at });
   }
-  const row = await tx.dashboardUser.findUniqueOrThrow({ where, include: { companies: true } });
+  const row = await tx.model.dashboardUser.findUniqueOrThrow({ where, include: { companies: true } });
   return toStored(row);
 }
 
-async function setUp(prisma: PrismaClient, codeHash: string, user: NewUser) {
-  return prisma.$transaction(async (tx) => {
+async function setUp(models: Models, codeHash: string, user: NewUser) {
+  return modelTx(models, async (tx) => {
     // Two people with a code at once: the second one waits here and finds the first.
-    await tx.$executeRaw`LOCK TABLE dashboard_user IN SHARE ROW EXCLUSIVE MODE`;
-    if (await tx.dashboardUser.findFirst({ select: { id: true } })) return 'done-before' as const;
-    const code = await tx.setupCode.findUnique({ where: { codeHash } });
+    await tx.run`LOCK TABLE dashboard_user IN SHARE ROW EXCLUSIVE MODE`;
+    if (await tx.model.dashboardUser.findFirst({ select: { id: true } })) return 'done-before' as const;
+    const code = await tx.model.setupCode.findUnique({ where: { codeHash } });
     if (!code || code.expiresAt <= user.at) return 'wrong-code' as const;
-    await tx.setupCode.deleteMany();
+    await tx.model.setupCode.deleteMany();
     await insert(tx, user);
     return 'made' as const;
   });
 }
 
 async function changeUser(
-  tx: Transaction,
+  tx: ModelTx,
   login: string,
   { role, reach, passwordHash, disabled, systemUser }: UserChange,
   by: string,
   at: Date,
 ): Promise<'changed' | 'last-admin' | 'taken'> {
-  await tx.$executeRaw`LOCK TABLE dashboard_user IN SHARE ROW EXCLUSIVE MODE`;
+  await tx.run`LOCK TABLE dashboard_user IN SHARE ROW EXCLUSIVE MODE`;
   const admin = { role: 'admin', disabledAt: null, confined: false };
-  const others = await tx.dashboardUser.count({ where: { ...admin, NOT: { login } } });
+  const others = await tx.model.dashboardUser.count({ where: { ...admin, NOT: { login } } });
   const losesAdmin =
     disabled === true || (role !== undefined && role !== 'admin') || (reach !== undefined && reach !== null);
-  if (others === 0 && losesAdmin && (await tx.dashboardUser.count({ where: { ...admin, login } })) > 0)
+  if (others === 0 && losesAdmin && (await tx.model.dashboardUser.count({ where: { ...admin, login } })) > 0)
     return 'last-admin';
   const isTaken = { systemUser: systemUser ?? null, NOT: { login } };
-  if (typeof systemUser === 'string' && (await tx.dashboardUser.count({ where: isTaken })) > 0)
+  if (typeof systemUser === 'string' && (await tx.model.dashboardUser.count({ where: isTaken })) > 0)
     return 'taken';
-  const before = await tx.dashboardUser.findUniqueOrThrow({ where: { login }, include: { companies: true } });
-  const { id, systemUser: sameAs } = await tx.dashboardUser.update({
+  const before = await tx.model.dashboardUser.findUniqueOrThrow({
+    where: { login },
+    include: { companies: true },
+  });
+  const { id, systemUser: sameAs } = await tx.model.dashboardUser.update({
     where: { login },
     data: {
       ...(role === undefined ? {} : { role }),
@@ -248,11 +253,11 @@ async function changeUser(
     },
   });
   if (reach !== undefined) {
-    await tx.userCompany.deleteMany({ where: { userId: id } });
-    await tx.userCompany.createMany({ data: companyRows(id, reach) });
+    await tx.model.userCompany.deleteMany({ where: { userId: id } });
+    await tx.model.userCompany.createMany({ data: companyRows(id, reach) });
   }
-  await tx.dashboardSession.deleteMany({ where: { user: { login } } });
-  if (passwordHash !== undefined) await tx.signInGuess.deleteMany({ where: { name: `user:${login}` } });
+  await tx.model.dashboardSession.deleteMany({ where: { user: { login } } });
+  if (passwordHash !== undefined) await tx.model.signInGuess.deleteMany({ where: { name: `user:${login}` } });
   const companies = reach === undefined ? undefined : companyText(reach);
   const revoked = disabled === true ? await revokeTokens(tx, login, sameAs, by, at) : undefined;
   const password = passwordHash === undefined ? undefined : 'changed';
@@ -265,14 +270,14 @@ async function changeUser(
 
 /** Tokens of older versions have no identity; their maker is known by the name only. */
 async function revokeTokens(
-  tx: Transaction,
+  tx: ModelTx,
   login: string,
   systemUser: string | null,
   by: string,
   at: Date,
 ): Promise<number> {
   const identities = [`login:${login}`, ...(systemUser === null ? [] : [`os:${systemUser}`])];
-  const { count } = await tx.apiToken.updateMany({
+  const { count } = await tx.model.apiToken.updateMany({
     where: { revokedAt: null, OR: [{ identity: { in: identities } }, { identity: null, createdBy: login }] },
     data: { revokedAt: at, revokedBy: by },
   });

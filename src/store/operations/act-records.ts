@@ -8,9 +8,7 @@ import type { CursorView } from '../../operations/views/act.js';
 import { createActTally } from '../act-tally.js';
 import { appendAudit, verifyAudit } from '../audit.js';
 import { createLeases } from '../dispatch-store.js';
-import type { PrismaClient } from '../generated/client.js';
 import { wake } from '../incidents.js';
-import type { ModelTransaction } from '../light-client.js';
 import { readSecurity } from '../security-store.js';
 import { createTokenRecords } from './api-records.js';
 import { readExportPage, readReversedPage } from './export-reader.js';
@@ -20,53 +18,56 @@ import { moveAll, repost } from './posting-moves.js';
 import { createApprovalRecords } from './approvals.js';
 import { createReadRecords } from './read-records.js';
 import { createRunRecords } from './run-records.js';
+import type { Records } from '../database.js';
+import { type Models, modelTx, type ModelTx } from '../prisma.js';
 
-export function createOperationRecords(prisma: PrismaClient): OperationRecords {
+export function createOperationRecords(records: Records): OperationRecords {
+  const { db } = records;
   return {
-    ...createReadRecords(prisma),
-    ...createApprovalRecords(prisma),
-    ...createRunRecords(prisma),
-    ...createActRecords(prisma),
-    ...createTokenRecords(prisma),
-    exportPage: (period, after, limit) => readExportPage(prisma, period, after, limit),
-    reversedPage: (tenant, after, limit) => readReversedPage(prisma, tenant, after, limit),
+    ...createReadRecords(db),
+    ...createApprovalRecords(records),
+    ...createRunRecords(records),
+    ...createActRecords(records),
+    ...createTokenRecords(records),
+    exportPage: (period, after, limit) => readExportPage(db, period, after, limit),
+    reversedPage: (tenant, after, limit) => readReversedPage(db, tenant, after, limit),
   };
 }
 
-function createActRecords(prisma: PrismaClient): ActRecords {
-  const leases = createLeases(prisma);
+function createActRecords({ db, models }: Records): ActRecords {
+  const leases = createLeases(db);
   const entryLease = (tenantName: TenantName, { id }: ErpReference) => `entry:${tenantName}:${id}`;
   return {
-    tally: createActTally(prisma),
-    security: (limit) => readSecurity(prisma, limit),
-    moveAll: (act, action, moves) => prisma.$transaction((tx) => moveAll(tx, act, action, moves)),
+    tally: createActTally(db),
+    security: (limit) => readSecurity(db, limit),
+    moveAll: (act, action, moves) => modelTx(models, (tx) => moveAll(tx, act, action, moves)),
     repost: (act, postingId, key, generation) =>
-      prisma.$transaction((tx) => repost(tx, act, { postingId, key, generation })),
+      db.tx((tx) => repost(tx, act, { postingId, key, generation })),
     takeEntry: (tenantName, reference, postingId, forMs) =>
       leases.take(entryLease(tenantName, reference), postingId, forMs),
     giveEntryBack: (tenantName, reference, postingId) =>
       leases.giveBack(entryLease(tenantName, reference), postingId),
     holderOf: async (tenantName, reference, besides) => {
-      const [row] = await prisma.$queryRaw<{ id: string }[]>`
+      const [row] = await db.rows<{ id: string }>`
         SELECT id::text AS id FROM posting
         WHERE erp_number = ${reference.number ?? reference.id} AND tenant_name = ${tenantName} AND state <> 'reversed'
           AND id <> ${besides}::uuid AND erp_reference::jsonb ->> 'id' = ${reference.id} LIMIT 1`;
       return row?.id ?? null;
     },
-    pause: (act, tenant) => prisma.$transaction((tx) => setPaused(tx, act, tenant, true)),
-    resume: (act, tenant) => prisma.$transaction((tx) => setPaused(tx, act, tenant, false)),
-    requestSweep: (act, tenant, full) => prisma.$transaction((tx) => requestSweep(tx, act, tenant, full)),
-    cursors: (tenant) => cursors(prisma, tenant),
+    pause: (act, tenant) => modelTx(models, (tx) => setPaused(tx, act, tenant, true)),
+    resume: (act, tenant) => modelTx(models, (tx) => setPaused(tx, act, tenant, false)),
+    requestSweep: (act, tenant, full) => modelTx(models, (tx) => requestSweep(tx, act, tenant, full)),
+    cursors: (tenant) => cursors(models, tenant),
     setCursor: (act, tenant, kind, fromDate) =>
-      prisma.$transaction((tx) => setCursor(tx, act, { tenant, kind, fromDate })),
-    confirmPlan: (act, tenant, how) => prisma.$transaction((tx) => confirmPlan(tx, act, tenant, how)),
+      modelTx(models, (tx) => setCursor(tx, act, { tenant, kind, fromDate })),
+    confirmPlan: (act, tenant, how) => modelTx(models, (tx) => confirmPlan(tx, act, tenant, how)),
     acknowledgeIncident: (act, id, companies = null) =>
-      prisma.$transaction((tx) => closeIncident(tx, act, { id, companies }, 'acknowledged')),
+      modelTx(models, (tx) => closeIncident(tx, act, { id, companies }, 'acknowledged')),
     resolveIncident: (act, id, companies = null) =>
-      prisma.$transaction((tx) => closeIncident(tx, act, { id, companies }, 'resolved')),
-    waiting: (tenant, limit) => waiting(prisma, tenant, limit),
+      modelTx(models, (tx) => closeIncident(tx, act, { id, companies }, 'resolved')),
+    waiting: (tenant, limit) => waiting(models, tenant, limit),
     verifyAudit: async () => {
-      const { chains, entries, breaks } = await verifyAudit(prisma);
+      const { chains, entries, breaks } = await verifyAudit(db);
       const shown = breaks.map(({ chain, number, entryId, what }) => ({
         chain,
         number: String(number),
@@ -75,12 +76,12 @@ function createActRecords(prisma: PrismaClient): ActRecords {
       }));
       return { whole: breaks.length === 0, chains, entries: String(entries), breaks: shown };
     },
-    record: (act, entry) => prisma.$transaction((tx) => appendAudit(tx, { ...act, ...entry })),
+    record: (act, entry) => db.tx((tx) => appendAudit(tx, { ...act, ...entry })),
   };
 }
 
-async function setPaused(tx: ModelTransaction, act: Act, name: string, paused: boolean): Promise<boolean> {
-  const { count } = await tx.tenant.updateMany({
+async function setPaused(tx: ModelTx, act: Act, name: string, paused: boolean): Promise<boolean> {
+  const { count } = await tx.model.tenant.updateMany({
     where: { name, pausedAt: paused ? null : { not: null } },
     data: paused
       ? { pausedAt: new Date(), pausedBy: act.actor, pausedReason: act.reason }
@@ -91,14 +92,14 @@ async function setPaused(tx: ModelTransaction, act: Act, name: string, paused: b
   return true;
 }
 
-async function requestSweep(tx: ModelTransaction, act: Act, name: string, full: boolean): Promise<void> {
-  if (full) await tx.cursor.updateMany({ where: { tenantName: name }, data: { fullSweepDue: true } });
+async function requestSweep(tx: ModelTx, act: Act, name: string, full: boolean): Promise<void> {
+  if (full) await tx.model.cursor.updateMany({ where: { tenantName: name }, data: { fullSweepDue: true } });
   await wake(tx, 'sweep', name, {});
   await audit(tx, act, name, 'tenant.sweep-requested', { full });
 }
 
-async function cursors(prisma: PrismaClient, tenantName: TenantName): Promise<CursorView[]> {
-  const rows = await prisma.cursor.findMany({ where: { tenantName }, orderBy: { kind: 'desc' } });
+async function cursors(models: Models, tenantName: TenantName): Promise<CursorView[]> {
+  const rows = await (await models()).cursor.findMany({ where: { tenantName }, orderBy: { kind: 'desc' } });
   return rows.map((row) => ({
     tenantName,
     kind: row.kind as CursorView['kind'],
@@ -110,24 +111,24 @@ async function cursors(prisma: PrismaClient, tenantName: TenantName): Promise<Cu
 }
 
 async function setCursor(
-  tx: ModelTransaction,
+  tx: ModelTx,
   act: Act,
   { tenant, kind, fromDate }: { tenant: TenantName; kind: string; fromDate: string },
 ): Promise<boolean> {
   const where = { tenantName: tenant, kind };
-  const before = await tx.cursor.findFirst({ where });
-  const { count } = await tx.cursor.updateMany({ where, data: { fromDate } });
+  const before = await tx.model.cursor.findFirst({ where });
+  const { count } = await tx.model.cursor.updateMany({ where, data: { fromDate } });
   if (count > 0) await audit(tx, act, tenant, 'cursor.set', { kind, from: before?.fromDate, to: fromDate });
   return count > 0;
 }
 
 async function confirmPlan(
-  tx: ModelTransaction,
+  tx: ModelTx,
   act: Act,
   name: string,
   how: Readonly<Record<string, boolean>>,
 ): Promise<boolean> {
-  const { count } = await tx.tenant.updateMany({
+  const { count } = await tx.model.tenant.updateMany({
     where: { name, planConfirmedAt: null },
     data: { planConfirmedAt: new Date(), planConfirmedBy: act.actor },
   });
@@ -137,12 +138,12 @@ async function confirmPlan(
 }
 
 async function closeIncident(
-  tx: ModelTransaction,
+  tx: ModelTx,
   act: Act,
   { id, companies }: { id: string; companies: Companies },
   to: 'acknowledged' | 'resolved',
 ) {
-  const { count } = await tx.incident.updateMany({
+  const { count } = await tx.model.incident.updateMany({
     where: {
       id,
       ...(companies === null ? {} : { tenantName: { in: [...companies] } }),
@@ -153,7 +154,7 @@ async function closeIncident(
         ? { state: to, resolvedAt: new Date(), resolvedBy: act.actor, resolution: act.reason }
         : { state: to },
   });
-  const row = await tx.incident.findUnique({ where: { id } });
+  const row = await tx.model.incident.findUnique({ where: { id } });
   if (!row || count === 0) return null;
   await appendAudit(tx, {
     ...(row.tenantName === null ? {} : { tenantName: row.tenantName }),
@@ -165,7 +166,7 @@ async function closeIncident(
   return toIncidentRow(row);
 }
 
-async function waiting(prisma: PrismaClient, tenantName: TenantName, limit: number) {
+async function waiting(models: Models, tenantName: TenantName, limit: number) {
   const where = {
     tenantName,
     state: { in: ['discovered', 'mapped', 'deferred', 'held'] },
@@ -173,13 +174,13 @@ async function waiting(prisma: PrismaClient, tenantName: TenantName, limit: numb
     erpReference: null,
   };
   const [rows, total] = await Promise.all([
-    prisma.posting.findMany({
+    (await models()).posting.findMany({
       where,
       orderBy: { id: 'asc' },
       take: limit,
       select: { id: true, key: true, document: { select: { kind: true, guid: true } } },
     }),
-    prisma.posting.count({ where }),
+    (await models()).posting.count({ where }),
   ]);
   return {
     rows: rows.map(({ id, key, document }) => ({
@@ -193,7 +194,7 @@ async function waiting(prisma: PrismaClient, tenantName: TenantName, limit: numb
 }
 
 async function audit(
-  tx: ModelTransaction,
+  tx: ModelTx,
   act: Act,
   tenantName: TenantName,
   action: string,

@@ -5,17 +5,19 @@ import type { TokenView } from '../../operations/views/act.js';
 import { failedSignIn } from '../../operations/exports.js';
 import { createActTally } from '../act-tally.js';
 import { appendAudit } from '../audit.js';
-import type { ApiToken, PrismaClient } from '../generated/client.js';
+import type { ApiToken } from '../generated/client.js';
 import { newId } from '../ids.js';
 import { instantOf, instantOrNull } from './instants.js';
+import type { Records } from '../database.js';
+import { modelTx } from '../prisma.js';
 
 /** Uses are noted at most this often: one write a minute, not one a request. */
 const USE_NOTED_EVERY_MS = 60_000;
 
-export function createTokenRecords(prisma: PrismaClient): TokenRecords {
+export function createTokenRecords({ db, models }: Records): TokenRecords {
   return {
     createToken: (act, { name, role, companies, hash, expiresAt }) =>
-      prisma.$transaction(async (tx) => {
+      modelTx(models, async (tx) => {
         const data = {
           id: newId(),
           name,
@@ -28,7 +30,7 @@ export function createTokenRecords(prisma: PrismaClient): TokenRecords {
           identity: act.identity ?? null,
           createdAt: new Date(),
         };
-        const row = await tx.apiToken.create({ data });
+        const row = await tx.model.apiToken.create({ data });
         await appendAudit(tx, {
           ...act,
           action: 'token.created',
@@ -38,12 +40,13 @@ export function createTokenRecords(prisma: PrismaClient): TokenRecords {
         return toView(row);
       }),
     tokens: async () => {
+      const prisma = await models();
       const rows = await prisma.apiToken.findMany({ orderBy: { createdAt: 'desc' }, take: 1_000 });
       return rows.map(toView);
     },
     revokeToken: (act, id) =>
-      prisma.$transaction(async (tx) => {
-        const { count } = await tx.apiToken.updateMany({
+      modelTx(models, async (tx) => {
+        const { count } = await tx.model.apiToken.updateMany({
           where: { id, revokedAt: null },
           data: { revokedAt: new Date(), revokedBy: act.actor },
         });
@@ -51,6 +54,7 @@ export function createTokenRecords(prisma: PrismaClient): TokenRecords {
         return count > 0;
       }),
     tokenByHash: async (hash) => {
+      const prisma = await models();
       const row = await prisma.apiToken.findUnique({ where: { hash } });
       const now = new Date();
       if (!row || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null;
@@ -59,10 +63,10 @@ export function createTokenRecords(prisma: PrismaClient): TokenRecords {
       return { ...toView(row), identity: row.identity as KnownToken['identity'] };
     },
     tokenRefused: async (hash, address, at) => {
-      const row = hash === null ? null : await prisma.apiToken.findUnique({ where: { hash } });
+      const row = hash === null ? null : await (await models()).apiToken.findUnique({ where: { hash } });
       const act = failedSignIn({ how: 'token', login: row?.id ?? null, address, at });
       const details = row === null ? act.details : { ...act.details, token: row.name };
-      await createActTally(prisma).count({ ...act, details });
+      await createActTally(db).count({ ...act, details });
     },
   };
 }
@@ -84,26 +88,29 @@ function toView(row: ApiToken): TokenView {
 /** No request is worked on for longer. */
 const RUNNING_MS_MAX = 10 * 60_000;
 
-export function createAnswerRecords(prisma: PrismaClient): AnswerRecords {
+export function createAnswerRecords({ db, models }: Records): AnswerRecords {
   return {
     begin: async (tokenId, key, requestHash) => {
-      await prisma.$executeRaw`DELETE FROM idempotency_key WHERE created_at < now() - interval '24 hours'`;
-      const begun = await prisma.$executeRaw`
+      await db.run`DELETE FROM idempotency_key WHERE created_at < now() - interval '24 hours'`;
+      const begun = await db.run`
         INSERT INTO idempotency_key (token_id, key, request_hash, created_at) VALUES (${tokenId}::uuid, ${key}, ${requestHash}, now())
         ON CONFLICT (token_id, key) DO NOTHING`;
       if (begun > 0) return 'begun';
+      const prisma = await models();
       const row = await prisma.idempotencyKey.findUnique({ where: { tokenId_key: { tokenId, key } } });
       if (!row || row.requestHash !== requestHash) return 'other';
       if (row.status !== null) return { status: row.status, response: row.response ?? '' };
       return Date.now() - row.createdAt.getTime() < RUNNING_MS_MAX ? 'running' : 'unknown';
     },
     finish: async (tokenId, key, { status, response }) => {
+      const prisma = await models();
       await prisma.idempotencyKey.update({
         where: { tokenId_key: { tokenId, key } },
         data: { status, response },
       });
     },
     forget: async (tokenId, key) => {
+      const prisma = await models();
       await prisma.idempotencyKey.deleteMany({ where: { tokenId, key, status: null } });
     },
   };

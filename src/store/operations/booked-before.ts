@@ -2,36 +2,36 @@
 // of the same customer, with the same item or the same text.
 import type { TenantName } from '../../domain/ids.js';
 import type { Suggestion } from '../../operations/suggestion-records.js';
-import type { PrismaClient } from '../generated/client.js';
+import type { Tx } from '../db.js';
 
 /** Waiting documents whose suppliers and texts are compared, and booked ones that they are compared with. */
 const WAITING_MAX = 100;
 const BOOKED_MAX = 1_000;
 const SUGGESTED_MAX = 3;
 
-type Reader = Pick<PrismaClient, '$queryRaw'>;
+type Reader = Pick<Tx, 'rows'>;
 
 /** What is missing is an account, or the value of a dimension; the reason tells. */
 export function bookedBefore(
-  prisma: Reader,
+  db: Reader,
   tenant: TenantName,
   reason: string,
   subject: string,
 ): Promise<Suggestion[]> {
   if (reason === 'UNMAPPED_DIMENSION' || reason === 'ERP_CONFIGURATION')
-    return dimensionsBefore(prisma, tenant, reason, subject);
+    return dimensionsBefore(db, tenant, reason, subject);
   // How it was paid decides what is credited; everything else, on what it is booked.
   const roles = reason === 'UNMAPPED_HOW_PAID' ? ['payable', 'bank', 'clearing'] : ['expense'];
-  return accountsBefore(prisma, tenant, { reason, subject, roles });
+  return accountsBefore(db, tenant, { reason, subject, roles });
 }
 
 /** Of each account the latest document as the example. What waits for other months is shown by where it goes. */
 function accountsBefore(
-  prisma: Reader,
+  db: Reader,
   tenant: TenantName,
   { reason, subject, roles }: { reason: string; subject: string; roles: readonly string[] },
 ): Promise<Suggestion[]> {
-  return prisma.$queryRaw<Suggestion[]>`
+  return db.rows<Suggestion>`
     WITH waiting AS (
       SELECT d.counterparty_kennitala AS supplier, lower(trim(d.snapshot::jsonb ->> 'description')) AS text
       FROM posting p JOIN document d ON d.id = p.document_id
@@ -65,12 +65,12 @@ function accountsBefore(
 
 /** Values of the dimension on the lines of documents of the same party, with the same item, or with the same text, in that order. */
 function dimensionsBefore(
-  prisma: Reader,
+  db: Reader,
   tenant: TenantName,
   reason: string,
   subject: string,
 ): Promise<Suggestion[]> {
-  return prisma.$queryRaw<Suggestion[]>`
+  return db.rows<Suggestion>`
     WITH waiting AS (
       SELECT p.kind, d.counterparty_kennitala AS party, lower(trim(d.snapshot::jsonb ->> 'description')) AS text,
              p.reason_params::jsonb ->> 'dimension' AS dimension,

@@ -2,9 +2,9 @@
 import type { Companies } from '../../operations/access/reach.js';
 import type { StoredCause } from '../../operations/records.js';
 import type { PostingState } from '../../domain/posting.js';
-import type { PrismaClient } from '../generated/client.js';
 import { type ReasonColumns, toParams } from '../reason-rows.js';
 import { instantOf } from './instants.js';
+import type { Tx } from '../db.js';
 
 const CAUSES_MAX = 2_000;
 /** What is deferred looks again after an hour at the latest: nobody has to hear of one that goes on then. */
@@ -26,10 +26,10 @@ interface CauseRow extends Pick<ReasonColumns, 'reason_params' | 'reason_sentenc
  * for a person. The states are written out so that posting_problem_idx answers alone; of one posting a cause the parameters are read.
  */
 export async function readCauses(
-  prisma: Pick<PrismaClient, '$queryRaw'>,
+  db: Pick<Tx, 'rows'>,
   companies: Companies,
 ): Promise<readonly StoredCause[]> {
-  const rows = await prisma.$queryRaw<CauseRow[]>`
+  const rows = await db.rows<CauseRow>`
     WITH cause AS (
       SELECT reason, reason_subject AS subject, state, tenant_name, kind, count(*)::int AS count,
              min(state_since) AS first, max(state_since) AS last, min(id::text COLLATE "C")::uuid AS one

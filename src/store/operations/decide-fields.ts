@@ -3,8 +3,9 @@ import type { TenantName } from '../../domain/ids.js';
 import type { Act } from '../../operations/act.js';
 import type { Decisions, FieldConflict } from '../../outbound/agree-fields.js';
 import { appendAudit } from '../audit.js';
-import type { Transaction } from '../incidents.js';
 import { storable } from '../storable.js';
+import type { Tx } from '../db.js';
+import { endLease } from '../lease.js';
 
 interface InConflict {
   readonly tenantName: TenantName;
@@ -15,12 +16,12 @@ interface InConflict {
 
 /** The keeper does what was said; it is taken up again with a new fence, from where it rests. */
 export async function decideFields(
-  tx: Transaction,
+  tx: Tx,
   id: string,
   { actor, reason }: Act,
   decisions: Decisions,
 ): Promise<boolean> {
-  const [row] = await tx.$queryRaw<InConflict[]>`
+  const [row] = await tx.rows<InConflict>`
     SELECT tenant_name AS "tenantName", reference, conflicts, decided FROM submission
     WHERE id = ${id}::uuid AND conflicts IS NOT NULL AND state IN ('created', 'acknowledged', 'received') FOR UPDATE`;
   if (!row) return false;
@@ -30,8 +31,8 @@ export async function decideFields(
   if (!Object.entries(decisions).every(isAbout)) return false;
   const before = row.decided === null ? {} : (JSON.parse(row.decided) as Decisions);
   const said = JSON.stringify(storable({ ...before, ...decisions }));
-  await tx.$executeRaw`
-    UPDATE submission SET decided = ${said}, fence = fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0, deaths = 0, due_at = now(),
+  await tx.run`
+    UPDATE submission SET decided = ${said}, ${endLease('submission')}, tries = 0, deaths = 0, due_at = now(),
       state_since = CASE WHEN state = 'received' THEN state_since ELSE now() END, state = 'received'
     WHERE id = ${id}::uuid`;
   const details = { reference: row.reference, decisions: storable(decisions) };

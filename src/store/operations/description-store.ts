@@ -1,13 +1,14 @@
 // Descriptions of the bookkeeping, in the audit.
 import type { DescriptionRecords } from '../../operations/description/description.js';
 import { appendAudit } from '../audit.js';
-import type { PrismaClient } from '../generated/client.js';
+import type { Records } from '../database.js';
 
 const ACTION = 'tenant.described';
 
-export function createDescriptionStore(prisma: PrismaClient): DescriptionRecords {
+export function createDescriptionStore({ db, models }: Records): DescriptionRecords {
   return {
     last: async (tenant, language) => {
+      const prisma = await models();
       const row = await prisma.auditEntry.findFirst({
         where: { chain: tenant, action: ACTION, subject: `${tenant} ${language}` },
         orderBy: { id: 'desc' },
@@ -15,7 +16,7 @@ export function createDescriptionStore(prisma: PrismaClient): DescriptionRecords
       return row === null ? null : (JSON.parse(row.details) as { text: string }).text;
     },
     keep: (tenant, language, text, { actor, reason }) =>
-      prisma.$transaction((tx) =>
+      db.tx((tx) =>
         appendAudit(tx, {
           ...{ tenantName: tenant, actor, reason, action: ACTION, subject: `${tenant} ${language}` },
           details: { text },

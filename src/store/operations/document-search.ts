@@ -11,9 +11,8 @@ import { MENDED_CODES } from '../../operations/mending.js';
 import type { StoredDocumentRow } from '../../operations/records.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../../domain/posting.js';
-import type { PrismaClient } from '../generated/client.js';
-import { empty, join, type Sql, sql } from '../sql.js';
 import { instantOf, instantOrNull } from './instants.js';
+import { type Tx, empty, join, type Sql, sql } from '../db.js';
 
 /** A text that fits more documents than this is not put in order: the answer says so. */
 const CANDIDATES_MAX = 5_000;
@@ -52,14 +51,14 @@ export const DOCUMENT_COLUMNS = sql`p.id AS posting_id, d.id AS document_id, p.t
   p.document_no, p.posting_date, p.total_isk::text AS total_isk, p.erp_number, p.discovered_at, p.posted_at, p.acknowledged_at`;
 
 export async function searchDocuments(
-  prisma: Pick<PrismaClient, '$queryRaw'>,
+  db: Pick<Tx, 'rows'>,
   query: CheckedDocumentQuery,
   meanings: TextMeanings | null,
   companies: Companies,
 ): Promise<{ rows: StoredDocumentRow[]; next: string | null; tooMany: boolean }> {
-  const candidates = meanings === null ? null : await candidateIds(prisma, meanings, companies);
+  const candidates = meanings === null ? null : await candidateIds(db, meanings, companies);
   if (candidates?.length === 0) return { rows: [], next: null, tooMany: false };
-  const found = await prisma.$queryRaw<RawDocumentRow[]>(searchSql(query, candidates, companies));
+  const found = await db.rows<RawDocumentRow>(searchSql(query, candidates, companies));
   const rows = found.slice(0, query.limit);
   const last = found.length > query.limit ? rows.at(-1) : undefined;
   const next = last ? placeOf(last, query.order) : null;
@@ -68,11 +67,11 @@ export async function searchDocuments(
 
 /** Each meaning of the text is one look into one index. */
 async function candidateIds(
-  prisma: Pick<PrismaClient, '$queryRaw'>,
+  db: Pick<Tx, 'rows'>,
   meanings: TextMeanings,
   companies: Companies,
 ): Promise<readonly string[]> {
-  const found = await prisma.$queryRaw<{ id: string }[]>(candidateSql(meanings, companies));
+  const found = await db.rows<{ id: string }>(candidateSql(meanings, companies));
   return found.map(({ id }) => id);
 }
 

@@ -2,13 +2,12 @@
 // between leaves a row that says so. A file that belongs to anything younger, of any company, is never handed out for removal.
 import type { ExpiryRecords, ExpiryWish } from '../../operations/originals-expiry.js';
 import { appendAuditMany } from '../audit.js';
-import type { PrismaClient } from '../generated/client.js';
-import { sql, type Sql } from '../sql.js';
+import { type Db, type Sql, sql } from '../db.js';
 
-export function createExpiryStore(prisma: PrismaClient): ExpiryRecords {
+export function createExpiryStore(db: Db): ExpiryRecords {
   return {
     preview: async (wish) => {
-      const [row] = await prisma.$queryRaw<Counted[]>`
+      const [row] = await db.rows<Counted>`
         WITH old AS (
           SELECT o.sha256, o.size, (${SETTLED}) AS settled, (${certified(wish)}) AS certified ${FROM} WHERE ${isOld(wish)}
         )
@@ -20,8 +19,8 @@ export function createExpiryStore(prisma: PrismaClient): ExpiryRecords {
       return row ?? { originals: 0, bytes: 0, unsettled: 0, uncertified: 0 };
     },
     expire: (wish, act, after, limit) =>
-      prisma.$transaction(async (tx) => {
-        const rows = await tx.$queryRaw<Expired[]>`
+      db.tx(async (tx) => {
+        const rows = await tx.rows<Expired>`
           WITH old AS (
             SELECT o.id ${FROM} WHERE ${isOld(wish)} AND ${SETTLED} AND ${certified(wish)}
               AND (${after}::uuid IS NULL OR o.id > ${after}::uuid)
@@ -39,20 +38,18 @@ export function createExpiryStore(prisma: PrismaClient): ExpiryRecords {
         return rows.map(({ id }) => id).sort();
       }),
     toRemove: async (after, limit) => {
-      const rows = await prisma.$queryRaw<{ sha256: string }[]>`
+      const rows = await db.rows<{ sha256: string }>`
         SELECT DISTINCT o.sha256 FROM original o
         WHERE o.expired_at IS NOT NULL AND o.removed_at IS NULL AND o.sha256 > ${after} AND NOT ${isNeeded(sql`o.sha256`)}
         ORDER BY 1 LIMIT ${limit}`;
       return rows.map(({ sha256 }) => sha256);
     },
     isNeeded: async (sha256) => {
-      const [row] = await prisma.$queryRaw<
-        { needed: boolean }[]
-      >`SELECT ${isNeeded(sql`${sha256}`)} AS needed`;
+      const [row] = await db.rows<{ needed: boolean }>`SELECT ${isNeeded(sql`${sha256}`)} AS needed`;
       return row?.needed ?? true;
     },
     removed: async (sha256) => {
-      await prisma.$executeRaw`
+      await db.run`
         UPDATE original SET removed_at = now() WHERE sha256 = ${sha256} AND expired_at IS NOT NULL AND removed_at IS NULL`;
     },
   };

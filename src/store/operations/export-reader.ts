@@ -1,8 +1,7 @@
 // What was posted in a period, in pages; and what was booked for documents with a reversal, whatever they are now.
 import type { TenantName } from '../../domain/ids.js';
 import type { ExportedPosting, ReversedPosting } from '../../operations/views/exported-posting.js';
-import type { PrismaClient } from '../generated/client.js';
-import { sql } from '../sql.js';
+import { type Tx, sql } from '../db.js';
 
 /** Of the posting `p`, where its present entry is the journal of its day. */
 export const SUMMARY_KEY = sql`(SELECT s.summary_key FROM summary_member s WHERE s.posting_id = p.id AND s.generation = p.generation)`;
@@ -15,12 +14,12 @@ const POSTING_COLUMNS = sql`
   p.journal, p.settlement`;
 
 export async function readExportPage(
-  prisma: Pick<PrismaClient, '$queryRaw'>,
+  db: Pick<Tx, 'rows'>,
   { tenant, from, to }: { readonly tenant: TenantName; readonly from: string; readonly to: string },
   after: string | null,
   limit: number,
 ): Promise<readonly ExportedPosting[]> {
-  return prisma.$queryRaw<ExportedPosting[]>`
+  return db.rows<ExportedPosting>`
     SELECT ${POSTING_COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id
     WHERE p.tenant_name = ${tenant} AND p.posting_date BETWEEN ${from} AND ${to} AND p.erp_reference IS NOT NULL
       -- The journal of a day is its documents, each with its own lines.
@@ -31,12 +30,12 @@ export async function readExportPage(
 
 /** Reversals are acts of people, so they are few: one look at all attempts a page is enough. */
 export async function readReversedPage(
-  prisma: Pick<PrismaClient, '$queryRaw'>,
+  db: Pick<Tx, 'rows'>,
   tenant: TenantName,
   after: string | null,
   limit: number,
 ): Promise<readonly ReversedPosting[]> {
-  return prisma.$queryRaw<ReversedPosting[]>`
+  return db.rows<ReversedPosting>`
     SELECT ${POSTING_COLUMNS},
       (SELECT jsonb_agg(jsonb_build_object('part', a.part, 'key', a.key, 'request', a.request,
                 'entry', coalesce(a.erp_reference::jsonb ->> 'number', a.erp_reference::jsonb ->> 'id', ''),

@@ -4,9 +4,8 @@ import type { ReplayFacts } from '../../operations/replay-verdict.js';
 import { type PostingState, UNCERTAIN_OUTCOMES } from '../../domain/posting.js';
 import { isReversalOf } from '../../domain/posting-key.js';
 import type { AttemptRecord } from '../../sync/posting-records.js';
-import type { PrismaClient } from '../generated/client.js';
-import { raw, type Sql, sql } from '../sql.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, LAST_SENT_AT, toAttempt } from '../posting-rows.js';
+import { type Tx, raw, type Sql, sql } from '../db.js';
 
 interface FactRow {
   id: string;
@@ -32,10 +31,10 @@ interface FactRow {
 }
 
 export async function readReplayFacts(
-  prisma: Pick<PrismaClient, '$queryRaw'>,
+  db: Pick<Tx, 'rows'>,
   postingIds: readonly string[],
 ): Promise<readonly ReplayFacts[]> {
-  const rows = await prisma.$queryRaw<FactRow[]>(factSql(postingIds));
+  const rows = await db.rows<FactRow>(factSql(postingIds));
   return rows.map((row) => ({
     postingId: row.id,
     tenantName: row.tenant_name,
@@ -82,10 +81,10 @@ export function factSql(postingIds: readonly string[]): Sql {
 }
 
 export async function readReversals(
-  prisma: Pick<PrismaClient, '$queryRaw'>,
+  db: Pick<Tx, 'rows'>,
   postingId: string,
 ): Promise<readonly AttemptRecord[]> {
-  const rows = await prisma.$queryRaw<AttemptRow[]>(sql`
+  const rows = await db.rows<AttemptRow>(sql`
     SELECT ${raw(ATTEMPT_COLUMNS)} FROM attempt a CROSS JOIN bridge b
     WHERE a.posting_id = ${postingId}::uuid AND a.part = 'reversal' ORDER BY a.number DESC`);
   return rows.map(toAttempt);

@@ -4,11 +4,11 @@ import type { Companies } from '../../operations/access/reach.js';
 import type { IncidentQuery, StoredAlarm } from '../../operations/records.js';
 import type { Page } from '../../operations/views/common.js';
 import type { IncidentRow } from '../../operations/views/incident.js';
-import type { Incident, PrismaClient } from '../generated/client.js';
-import { join, sql } from '../sql.js';
+import type { Incident } from '../generated/client.js';
 import { instantOf, instantOrNull } from './instants.js';
+import { type Tx, join, sql } from '../db.js';
 
-export type IncidentColumns = Omit<Incident, 'fingerprint'>;
+export type IncidentColumns = Omit<Incident, 'fingerprint' | 'toldAt' | 'endToldAt'>;
 
 /** Under the names that Prisma gives them. */
 export const INCIDENT_COLUMNS = sql`id, tenant_name AS "tenantName", posting_id AS "postingId", code, severity, title, details,
@@ -16,7 +16,7 @@ export const INCIDENT_COLUMNS = sql`id, tenant_name AS "tenantName", posting_id 
   resolved_at AS "resolvedAt", resolved_by AS "resolvedBy", resolution`;
 
 export async function readIncidents(
-  prisma: Pick<PrismaClient, '$queryRaw'>,
+  db: Pick<Tx, 'rows'>,
   { companies, states, after, limit }: IncidentQuery,
 ): Promise<Page<IncidentRow>> {
   const last = after === undefined ? null : placeOf(after);
@@ -29,7 +29,7 @@ export async function readIncidents(
       ? []
       : [sql`(last_seen_at, id) < (${last.at.toISOString()}::timestamptz, ${last.id}::uuid)`]),
   ];
-  const rows = await prisma.$queryRaw<IncidentColumns[]>(sql`
+  const rows = await db.rows<IncidentColumns>(sql`
     SELECT ${INCIDENT_COLUMNS} FROM incident WHERE ${join(filters, ' AND ')}
     ORDER BY last_seen_at DESC, id DESC LIMIT ${limit + 1}`);
   const shown = rows.slice(0, limit);
@@ -43,11 +43,8 @@ export async function readIncidents(
 /** More kinds than this at once are told when the first are settled. */
 const ALARMS_MAX = 500;
 
-export async function readAlarms(
-  prisma: Pick<PrismaClient, '$queryRaw'>,
-  companies: Companies,
-): Promise<StoredAlarm[]> {
-  const rows = await prisma.$queryRaw<(IncidentColumns & { alike: number; begunAt: Date })[]>(sql`
+export async function readAlarms(db: Pick<Tx, 'rows'>, companies: Companies): Promise<StoredAlarm[]> {
+  const rows = await db.rows<IncidentColumns & { alike: number; begunAt: Date }>(sql`
     SELECT * FROM (
       SELECT DISTINCT ON (tenant_name, code) ${INCIDENT_COLUMNS}, (count(*) OVER alike)::int AS alike, min(first_seen_at) OVER alike AS "begunAt"
       FROM incident

@@ -16,21 +16,24 @@ import type {
 } from '../../operations/outgoing/records.js';
 import type { FieldConflict } from '../../outbound/agree-fields.js';
 import { appendAudit } from '../audit.js';
-import type { Prisma, PrismaClient } from '../generated/client.js';
-import type { Transaction } from '../incidents.js';
+import type { Prisma } from '../generated/client.js';
 import { decideFields } from './decide-fields.js';
 import { paramsText, type ReasonColumns, toReason } from '../reason-rows.js';
 import { takePlace } from '../shared-references.js';
-import { sql } from '../sql.js';
+import type { Records } from '../database.js';
+import { type Db, sql, type Tx } from '../db.js';
+import { type Models, modelTx } from '../prisma.js';
+import { endLease } from '../lease.js';
 
 const GENERATED_MAX = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function createOutgoingRecords(prisma: PrismaClient): OutgoingRecords {
+export function createOutgoingRecords({ db, models }: Records): OutgoingRecords {
   return {
-    switches: (companies) => switches(prisma, companies),
-    submissions: (query) => submissions(prisma, query),
+    switches: (companies) => switches(db, companies),
+    submissions: (query) => submissions(models, query),
     attempts: async (submissionId) => {
+      const prisma = await models();
       const rows = await prisma.submissionAttempt.findMany({
         where: { submissionId },
         orderBy: { number: 'asc' },
@@ -42,21 +45,22 @@ export function createOutgoingRecords(prisma: PrismaClient): OutgoingRecords {
       }));
     },
     content: async (id) =>
-      (await prisma.submission.findUnique({ where: { id }, select: { content: true } }))?.content ?? null,
-    generated: (submissionId) =>
-      prisma.subscriptionInvoice.findMany({
+      (await (await models()).submission.findUnique({ where: { id }, select: { content: true } }))?.content ??
+      null,
+    generated: async (submissionId) =>
+      (await models()).subscriptionInvoice.findMany({
         where: { submissionId },
         orderBy: { seenAt: 'desc' },
         take: GENERATED_MAX,
         select: { guid: true, number: true },
       }),
-    problems: (companies, limit) => problems(prisma, companies, limit),
-    confirm: (tenant, act) => steer(prisma, tenant, act, 'confirmed'),
-    pause: (tenant, act) => steer(prisma, tenant, act, 'paused'),
-    resume: (tenant, act) => steer(prisma, tenant, act, 'resumed'),
-    move: (id, act, move) => prisma.$transaction((tx) => moveOne(tx, id, act, move)),
-    takePlace: (id, act) => prisma.$transaction((tx) => takePlace(tx, id, act)),
-    decide: (id, act, decisions) => prisma.$transaction((tx) => decideFields(tx, id, act, decisions)),
+    problems: (companies, limit) => problems(db, companies, limit),
+    confirm: (tenant, act) => steer(models, tenant, act, 'confirmed'),
+    pause: (tenant, act) => steer(models, tenant, act, 'paused'),
+    resume: (tenant, act) => steer(models, tenant, act, 'resumed'),
+    move: (id, act, move) => db.tx((tx) => moveOne(tx, id, act, move)),
+    takePlace: (id, act) => db.tx((tx) => takePlace(tx, id, act)),
+    decide: (id, act, decisions) => db.tx((tx) => decideFields(tx, id, act, decisions)),
   };
 }
 
@@ -69,8 +73,8 @@ interface SwitchRow extends Omit<OutgoingSwitches, 'counts' | 'confirmedAt' | 'p
   readonly counts: Readonly<Record<string, number>> | null;
 }
 
-async function switches(prisma: PrismaClient, companies: Companies): Promise<OutgoingSwitches[]> {
-  const rows = await prisma.$queryRaw<SwitchRow[]>`
+async function switches(db: Db, companies: Companies): Promise<OutgoingSwitches[]> {
+  const rows = await db.rows<SwitchRow>`
     WITH named AS (SELECT tenant_name FROM outgoing_tenant WHERE ${within(companies)}
                    UNION SELECT DISTINCT tenant_name FROM submission WHERE ${within(companies)}
                    UNION SELECT DISTINCT tenant_name FROM origin_problem WHERE ${within(companies)})
@@ -91,10 +95,11 @@ async function switches(prisma: PrismaClient, companies: Companies): Promise<Out
   }));
 }
 
-async function submissions(prisma: PrismaClient, query: SubmissionQuery): Promise<StoredSubmission[]> {
+async function submissions(models: Models, query: SubmissionQuery): Promise<StoredSubmission[]> {
   const { companies, states, kind, text, inConflict, limit } = query;
   const named =
     text === undefined ? [] : [{ reference: text }, { key: text }, { guid: text }, { number: text }];
+  const prisma = await models();
   const rows = await prisma.submission.findMany({
     where: {
       ...(companies === null ? {} : { tenantName: { in: [...companies] } }),
@@ -139,8 +144,8 @@ async function submissions(prisma: PrismaClient, query: SubmissionQuery): Promis
 }
 
 /** What cannot be read, and what shares its reference with another record. */
-async function problems(prisma: PrismaClient, companies: Companies, limit: number): Promise<StoredProblem[]> {
-  const rows = await prisma.$queryRaw<(Omit<StoredProblem, 'seenAt'> & ReasonColumns & { seenAt: Date })[]>`
+async function problems(db: Db, companies: Companies, limit: number): Promise<StoredProblem[]> {
+  const rows = await db.rows<Omit<StoredProblem, 'seenAt'> & ReasonColumns & { seenAt: Date }>`
     SELECT tenant_name AS "tenantName", origin, place, problem, seen_at AS "seenAt", NULL AS reason, NULL AS reason_subject,
            NULL AS reason_params, NULL AS reason_sentence
     FROM origin_problem WHERE ${within(companies)}
@@ -158,15 +163,15 @@ async function problems(prisma: PrismaClient, companies: Companies, limit: numbe
 type Steered = 'confirmed' | 'paused' | 'resumed';
 
 function steer(
-  prisma: PrismaClient,
+  models: Models,
   tenantName: TenantName,
   { actor, reason }: Act,
   how: Steered,
 ): Promise<boolean> {
-  return prisma.$transaction(async (tx) => {
-    await tx.$executeRaw`INSERT INTO outgoing_tenant (tenant_name) VALUES (${tenantName}) ON CONFLICT DO NOTHING`;
+  return modelTx(models, async (tx) => {
+    await tx.run`INSERT INTO outgoing_tenant (tenant_name) VALUES (${tenantName}) ON CONFLICT DO NOTHING`;
     const { where, data } = changeOf(actor, reason, how);
-    const { count } = await tx.outgoingTenant.updateMany({ where: { tenantName, ...where }, data });
+    const { count } = await tx.model.outgoingTenant.updateMany({ where: { tenantName, ...where }, data });
     if (count === 0) return false;
     await appendAudit(tx, { tenantName, actor, action: `outgoing.${how}`, subject: tenantName, reason });
     return true;
@@ -199,10 +204,10 @@ function changeOf(actor: string, reason: string, how: Steered): Steering {
 }
 
 /** With a new fence: whoever is at work on it cannot put anything on record any more. */
-async function moveOne(tx: Transaction, id: string, act: Act, move: SubmissionMove): Promise<boolean> {
+async function moveOne(tx: Tx, id: string, act: Act, move: SubmissionMove): Promise<boolean> {
   const { action, from, to, reason, guid, surelyAbsent, sends = null } = move;
-  const moved = await tx.$queryRaw<{ tenantName: TenantName; before: string }[]>`
-    UPDATE submission s SET state = ${to}, state_since = now(), fence = s.fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0, deaths = 0,
+  const moved = await tx.rows<{ tenantName: TenantName; before: string }>`
+    UPDATE submission s SET state = ${to}, state_since = now(), ${endLease('s')}, tries = 0, deaths = 0,
       due_at = now(), reason = ${reason?.code ?? null}, reason_subject = ${reason?.subject ?? null},
       reason_params = ${reason ? storableText(paramsText(reason.params)) : null}, guid = coalesce(${guid ?? null}, s.guid),
       surely_absent = s.surely_absent OR ${surelyAbsent === true}

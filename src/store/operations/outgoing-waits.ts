@@ -4,9 +4,8 @@ import type { TenantName } from '../../domain/ids.js';
 import type { OutgoingRest, OutgoingWaits } from '../../operations/outgoing/waits.js';
 import type { StuckSubmission } from '../../domain/submission.js';
 import { SUBMISSIONS_STUCK } from '../../domain/submission.js';
-import type { PrismaClient } from '../generated/client.js';
 import { toReason } from '../reason-rows.js';
-import { sql } from '../sql.js';
+import { type Db, sql } from '../db.js';
 
 /** Those that ever sent anything this way, or were looked at for it: few of a thousand, and the others are not counted. */
 const NAMED = sql`SELECT tenant_name AS name FROM outgoing_tenant UNION SELECT tenant_name FROM origin_cursor`;
@@ -32,8 +31,8 @@ interface RestingRow {
   readonly lastAt: Date;
 }
 
-export async function readOutgoingWaits(prisma: PrismaClient): Promise<OutgoingWaits[]> {
-  const [waiting, resting] = await Promise.all([readWaiting(prisma), readResting(prisma)]);
+export async function readOutgoingWaits(db: Db): Promise<OutgoingWaits[]> {
+  const [waiting, resting] = await Promise.all([readWaiting(db), readResting(db)]);
   return waiting
     .map(({ waitingSince, lastSentAt, ...row }) => ({
       ...row,
@@ -47,8 +46,8 @@ export async function readOutgoingWaits(prisma: PrismaClient): Promise<OutgoingW
     );
 }
 
-function readWaiting(prisma: PrismaClient): Promise<WaitingRow[]> {
-  return prisma.$queryRaw<WaitingRow[]>(sql`
+function readWaiting(db: Db): Promise<WaitingRow[]> {
+  return db.rows<WaitingRow>(sql`
     SELECT t.name AS "tenantName", o.confirmed_at IS NOT NULL AS "isConfirmed", o.paused_at IS NOT NULL AS "isPaused",
            w.count AS waiting, w.since AS "waitingSince", u.count AS "underWay",
            (SELECT max(last_sent_at) FROM submission s WHERE s.tenant_name = t.name) AS "lastSentAt"
@@ -61,8 +60,8 @@ function readWaiting(prisma: PrismaClient): Promise<WaitingRow[]> {
 }
 
 /** One row a reason; of several the latest is told. */
-function readResting(prisma: PrismaClient): Promise<RestingRow[]> {
-  return prisma.$queryRaw<RestingRow[]>(sql`
+function readResting(db: Db): Promise<RestingRow[]> {
+  return db.rows<RestingRow>(sql`
     SELECT t.name AS "tenantName", r.* FROM (${NAMED}) t
     CROSS JOIN LATERAL (
       SELECT state, reason, (array_agg(reason_subject ORDER BY state_since DESC))[1] AS reason_subject,

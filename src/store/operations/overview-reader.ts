@@ -2,22 +2,22 @@
 import { timeZoneInUse } from '../../domain/local-time.js';
 import type { Companies } from '../../operations/access/reach.js';
 import type { StoredTenant, TenantDown, ThroughputBucket } from '../../operations/records.js';
-import type { Breaker, PrismaClient, Tenant } from '../generated/client.js';
-import { empty, type Sql, sql } from '../sql.js';
+import type { Breaker, Tenant } from '../generated/client.js';
 import { instantOf, instantOrNull } from './instants.js';
 import { latestSweeps } from './sweep-reader.js';
+import { type Db, empty, type Sql, sql } from '../db.js';
 
 const UNDER_WAY = ['discovered', 'mapped', 'posting', 'posted', 'writing_back'];
 const WAITING = [...UNDER_WAY, 'deferred', 'held'];
 
-export async function readTenants(prisma: PrismaClient): Promise<readonly StoredTenant[]> {
+export async function readTenants(db: Db): Promise<readonly StoredTenant[]> {
   const [tenants, states, oldest, today, incidents, sweeps] = await Promise.all([
-    tenantRows(prisma, empty),
-    stateCounts(prisma),
-    oldestWaiting(prisma),
-    postedToday(prisma),
-    openIncidents(prisma),
-    latestSweeps(prisma),
+    tenantRows(db, empty),
+    stateCounts(db),
+    oldestWaiting(db),
+    postedToday(db),
+    openIncidents(db),
+    latestSweeps(db),
   ]);
   return tenants.map((tenant) => ({
     name: tenant.name,
@@ -59,13 +59,13 @@ interface TenantRow extends Pick<
   readonly breakers: readonly BreakerRow[];
 }
 
-async function tenantRows(prisma: PrismaClient, which: Sql): Promise<readonly TenantRow[]> {
+async function tenantRows(db: Db, which: Sql): Promise<readonly TenantRow[]> {
   const [tenants, breakers] = await Promise.all([
-    prisma.$queryRaw<Omit<TenantRow, 'breakers'>[]>(sql`
+    db.rows<Omit<TenantRow, 'breakers'>>(sql`
       SELECT name, environment, rules_version AS "rulesVersion", paused_at AS "pausedAt", paused_by AS "pausedBy",
         paused_reason AS "pausedReason", plan_confirmed_at AS "planConfirmedAt", plan_confirmed_by AS "planConfirmedBy"
       FROM tenant ${which} ORDER BY name`),
-    prisma.$queryRaw<BreakerRow[]>(sql`
+    db.rows<BreakerRow>(sql`
       SELECT tenant_name AS "tenantName", side, state, failures, open_until AS "openUntil", reason, since FROM breaker`),
   ]);
   const theirs = new Map<string, BreakerRow[]>();
@@ -74,12 +74,12 @@ async function tenantRows(prisma: PrismaClient, which: Sql): Promise<readonly Te
   return tenants.map((tenant) => ({ ...tenant, breakers: theirs.get(tenant.name) ?? [] }));
 }
 
-export async function readTenantsDown(prisma: PrismaClient): Promise<readonly TenantDown[]> {
+export async function readTenantsDown(db: Db): Promise<readonly TenantDown[]> {
   const tenants = await tenantRows(
-    prisma,
+    db,
     sql`WHERE name IN (SELECT tenant_name FROM breaker WHERE state <> 'closed')`,
   );
-  const states = tenants.length === 0 ? null : await stateCounts(prisma);
+  const states = tenants.length === 0 ? null : await stateCounts(db);
   return tenants.map(({ name, breakers }) => ({
     name,
     breakers: breakers.map(breakerOf),
@@ -98,10 +98,10 @@ function breakerOf(breaker: BreakerRow): StoredTenant['breakers'][number] {
   };
 }
 
-async function stateCounts(prisma: PrismaClient): Promise<Map<string, Record<string, number>>> {
-  const rows = await prisma.$queryRaw<{ tenant_name: string; state: string; count: number }[]>`
+async function stateCounts(db: Db): Promise<Map<string, Record<string, number>>> {
+  const rows = await db.rows<{ tenant_name: string; state: string; count: number }>`
     SELECT tenant_name, state, sum(delta)::int AS count FROM posting_tally GROUP BY tenant_name, state`;
-  await foldTally(prisma);
+  await foldTally(db);
   const counts = new Map<string, Record<string, number>>();
   for (const { tenant_name, state, count } of rows) {
     const states = counts.get(tenant_name) ?? {};
@@ -115,11 +115,11 @@ async function stateCounts(prisma: PrismaClient): Promise<Map<string, Record<str
 const UNFOLDED_MAX = 10_000;
 
 /** Many deltas become one a tenant and state. Sums stay what they are, whoever reads meanwhile. */
-export async function foldTally(prisma: PrismaClient): Promise<void> {
-  const [size] = await prisma.$queryRaw<{ many: boolean }[]>`
+export async function foldTally(db: Db): Promise<void> {
+  const [size] = await db.rows<{ many: boolean }>`
     SELECT count(*) >= ${UNFOLDED_MAX} AS many FROM (SELECT 1 FROM posting_tally LIMIT ${UNFOLDED_MAX}) AS unfolded`;
   if (!size?.many) return;
-  await prisma.$executeRaw`
+  await db.run`
     WITH turn AS (SELECT pg_try_advisory_xact_lock(hashtext('fold posting_tally')) AS ours),
     folded AS (DELETE FROM posting_tally WHERE (SELECT ours FROM turn) RETURNING tenant_name, state, delta)
     INSERT INTO posting_tally (tenant_name, state, delta)
@@ -137,9 +137,8 @@ export const OLDEST_WAITING = sql`
                       ORDER BY tenant_name, state, id LIMIT 1) p
   GROUP BY t.name`;
 
-async function oldestWaiting(prisma: PrismaClient) {
-  const rows =
-    await prisma.$queryRaw<{ name: string; waiting: Date | null; under_way: Date | null }[]>(OLDEST_WAITING);
+async function oldestWaiting(db: Db) {
+  const rows = await db.rows<{ name: string; waiting: Date | null; under_way: Date | null }>(OLDEST_WAITING);
   return new Map(
     rows.map((row) => [
       row.name,
@@ -149,9 +148,9 @@ async function oldestWaiting(prisma: PrismaClient) {
 }
 
 /** Since midnight by the clocks of this installation. */
-async function postedToday(prisma: PrismaClient): Promise<Map<string, number>> {
+async function postedToday(db: Db): Promise<Map<string, number>> {
   const zone = timeZoneInUse();
-  const rows = await prisma.$queryRaw<{ tenant_name: string; count: number }[]>`
+  const rows = await db.rows<{ tenant_name: string; count: number }>`
     SELECT tenant_name, count(*)::int AS count FROM posting
     WHERE posted_at >= date_trunc('day', now() AT TIME ZONE ${zone}) AT TIME ZONE ${zone} GROUP BY tenant_name`;
   return new Map(rows.map((row) => [row.tenant_name, row.count]));
@@ -163,8 +162,8 @@ interface Incidents {
   readonly critical: number;
 }
 
-async function openIncidents(prisma: PrismaClient): Promise<Map<string, Incidents>> {
-  const rows = await prisma.$queryRaw<Incidents[]>`
+async function openIncidents(db: Db): Promise<Map<string, Incidents>> {
+  const rows = await db.rows<Incidents>`
     SELECT tenant_name, count(*)::int AS count, (count(*) FILTER (WHERE severity = 'critical'))::int AS critical
     FROM incident WHERE state IN ('open', 'acknowledged') GROUP BY tenant_name`;
   return new Map(rows.map((row) => [row.tenant_name ?? '', row]));
@@ -172,13 +171,18 @@ async function openIncidents(prisma: PrismaClient): Promise<Map<string, Incident
 
 /** By the hour, newest last. What came to rest is counted where it rests now. */
 export async function readThroughput(
-  prisma: PrismaClient,
+  db: Db,
   companies: Companies,
   hours: number,
 ): Promise<ThroughputBucket[]> {
-  const rows = await prisma.$queryRaw<
-    { from: Date; posted: number; skipped: number; rejected: number; parked: number; discovered: number }[]
-  >`
+  const rows = await db.rows<{
+    from: Date;
+    posted: number;
+    skipped: number;
+    rejected: number;
+    parked: number;
+    discovered: number;
+  }>`
     WITH bucket AS (
       SELECT generate_series(date_trunc('hour', now()) - ${hours - 1} * interval '1 hour', date_trunc('hour', now()), interval '1 hour') AS at
     ), posted AS (

@@ -5,16 +5,17 @@ import type { FormerGeneration } from '../../operations/views/exported-posting.j
 import { appendAuditMany } from '../audit.js';
 import { newId } from '../ids.js';
 import { paramsText } from '../reason-rows.js';
-import type { Transaction } from '../incidents.js';
+import type { Tx } from '../db.js';
+import { isFree } from '../lease.js';
 
 export async function moveAll(
-  tx: Transaction,
+  tx: Tx,
   act: Act,
   action: string,
   moves: readonly Move[],
 ): Promise<ReadonlySet<string>> {
   if (moves.length === 0) return new Set();
-  const rows = await tx.$queryRaw<{ id: string }[]>`
+  const rows = await tx.rows<{ id: string }>`
     UPDATE posting p SET
       state = coalesce(m.to, p.state), state_since = CASE WHEN m.to IS NULL THEN p.state_since ELSE now() END,
       fence = p.fence + 1, tries = 0,
@@ -26,7 +27,7 @@ export async function moveAll(
       reason_sentence = CASE WHEN m.to IS NULL THEN p.reason_sentence END
     FROM jsonb_to_recordset(${JSON.stringify(moves.map(moveRow))}::jsonb)
       AS m(id uuid, "from" text, fence int, "to" text, due float8, code text, subject text, params text)
-    WHERE p.id = m.id AND p.state = m."from" AND p.fence = m.fence AND (p.lease_until IS NULL OR p.lease_until < now())
+    WHERE p.id = m.id AND p.state = m."from" AND p.fence = m.fence AND ${isFree('p')}
     RETURNING p.id::text AS id`;
   const moved = new Set(rows.map((row) => row.id));
   const done = moves.filter((move) => moved.has(move.postingId));
@@ -58,12 +59,12 @@ function moveRow(move: Move) {
   };
 }
 
-async function decideWriteBacks(tx: Transaction, moves: readonly Move[]): Promise<void> {
+async function decideWriteBacks(tx: Tx, moves: readonly Move[]): Promise<void> {
   const decided = moves.flatMap(({ postingId, writeBack }) =>
     writeBack ? [{ id: newId(), posting_id: postingId, ...writeBack }] : [],
   );
   if (decided.length === 0) return;
-  await tx.$executeRaw`
+  await tx.run`
     INSERT INTO write_back (id, posting_id, number, wanted, message, state, decided_at)
     SELECT x.id, x.posting_id, coalesce((SELECT max(number) FROM write_back w WHERE w.posting_id = x.posting_id), 0) + 1,
            x.wanted, x.message, 'pending', now()
@@ -77,18 +78,18 @@ type RepostedRow = FormerGeneration & { tenant_name: string };
  * and an export for an auditor must.
  */
 export async function repost(
-  tx: Transaction,
+  tx: Tx,
   act: Act,
   { postingId, key, generation }: { postingId: string; key: string; generation: number },
 ): Promise<boolean> {
-  const [row] = await tx.$queryRaw<RepostedRow[]>`
+  const [row] = await tx.rows<RepostedRow>`
     UPDATE posting p SET state = 'discovered', state_since = now(), fence = p.fence + 1, key = ${key}, generation = ${generation},
       due_at = now(), tries = 0, reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL,
       journal = NULL, settlement = NULL, trace = NULL, warnings = '{}', posting_date = NULL, total_isk = NULL,
       erp_reference = NULL, erp_number = NULL, settlement_reference = NULL, posted_at = NULL, acknowledged_at = NULL
     FROM posting old
     WHERE p.id = ${postingId}::uuid AND old.id = p.id AND p.state = 'reversed' AND p.generation = ${generation - 1}
-      AND (p.lease_until IS NULL OR p.lease_until < now())
+      AND ${isFree('p')}
     RETURNING p.tenant_name, old.key,
       (SELECT s.summary_key FROM summary_member s WHERE s.posting_id = old.id AND s.generation = old.generation) AS "summaryKey",
       coalesce(old.erp_number, '') AS "erpNumber",

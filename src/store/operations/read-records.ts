@@ -1,6 +1,5 @@
 // The reading side of operations on PostgreSQL, put together.
 import type { ReadRecords } from '../../operations/records.js';
-import type { PrismaClient } from '../generated/client.js';
 import { readAudit } from './audit-reader.js';
 import { bookedBefore } from './booked-before.js';
 import { readCauses } from './cause-reader.js';
@@ -14,39 +13,38 @@ import { readTenants, readTenantsDown, readThroughput } from './overview-reader.
 import { identifyPostings, readStory } from './story-reader.js';
 import { readEndingTokens } from './ending-tokens.js';
 import { readUnfinishedReversals } from './unfinished-reversals.js';
+import type { Db } from '../db.js';
 
-export function createReadRecords(prisma: PrismaClient): ReadRecords {
+export function createReadRecords(db: Db): ReadRecords {
   return {
-    tenants: () => readTenants(prisma),
-    tenantsDown: () => readTenantsDown(prisma),
+    tenants: () => readTenants(db),
+    tenantsDown: () => readTenantsDown(db),
     isBridgeRunning: async () => {
-      const rows = await prisma.$queryRaw<
-        unknown[]
-      >`SELECT 1 FROM lease WHERE name = 'dispatch' AND until > now()`;
+      const rows = await db.rows<unknown>`SELECT 1 FROM lease WHERE name = 'dispatch' AND until > now()`;
       return rows.length > 0;
     },
-    originalsAway: () => readOriginalsAway(prisma),
-    endingTokens: () => readEndingTokens(prisma),
-    unfinishedReversals: (begunAgoMs) => readUnfinishedReversals(prisma, begunAgoMs),
-    outgoingWaits: () => readOutgoingWaits(prisma),
-    throughput: (companies, hours) => readThroughput(prisma, companies, hours),
+    originalsAway: () => readOriginalsAway(db),
+    endingTokens: () => readEndingTokens(db),
+    unfinishedReversals: (begunAgoMs) => readUnfinishedReversals(db, begunAgoMs),
+    outgoingWaits: () => readOutgoingWaits(db),
+    throughput: (companies, hours) => readThroughput(db, companies, hours),
     ticks: async () => {
-      const rows = await prisma.$queryRaw<{ tenant_name: string; scheduled_at: Date; fired_by: string }[]>`
+      const rows = await db.rows<{ tenant_name: string; scheduled_at: Date; fired_by: string }>`
         SELECT k.* FROM tenant t CROSS JOIN LATERAL
           (SELECT * FROM tick WHERE tenant_name = t.name ORDER BY scheduled_at DESC LIMIT 1) k`;
       return new Map(
         rows.map((row) => [row.tenant_name, { at: instantOf(row.scheduled_at), firedBy: row.fired_by }]),
       );
     },
-    search: (query, meanings, companies) => searchDocuments(prisma, query, meanings, companies),
-    identify: (reference, companies, limit) => identifyPostings(prisma, reference, companies, limit),
-    story: (postingId) => readStory(prisma, postingId),
-    replayFacts: (postingIds) => readReplayFacts(prisma, postingIds),
-    reversals: (postingId) => readReversals(prisma, postingId),
-    causes: (companies) => readCauses(prisma, companies),
-    bookedBefore: (tenant, reason, subject) => bookedBefore(prisma, tenant, reason, subject),
-    incidents: (query) => readIncidents(prisma, query),
-    alarms: (companies) => readAlarms(prisma, companies),
-    audit: (query) => readAudit(prisma, query),
+    search: (query, meanings, companies) => searchDocuments(db, query, meanings, companies),
+    identify: (reference, companies, limit) => identifyPostings(db, reference, companies, limit),
+    story: (postingId) => readStory(db, postingId),
+    replayFacts: (postingIds) => readReplayFacts(db, postingIds),
+    reversals: (postingId) => readReversals(db, postingId),
+    causes: (companies) => readCauses(db, companies),
+    bookedBefore: (tenant, reason, subject) => bookedBefore(db, tenant, reason, subject),
+    incidents: (query) => readIncidents(db, query),
+    alarms: (companies) => readAlarms(db, companies),
+    audit: (query) => readAudit(db, query),
   };
 }

@@ -11,20 +11,22 @@ import type {
 } from '../../operations/run-records.js';
 import type { ReplayChoice } from '../../operations/replay-verdict.js';
 import { appendAudit } from '../audit.js';
-import type { OperationRun, PrismaClient } from '../generated/client.js';
+import type { OperationRun } from '../generated/client.js';
 import { newId } from '../ids.js';
-import type { Transaction } from '../incidents.js';
 import { type ReasonColumns, toReason } from '../reason-rows.js';
-import { join, sql } from '../sql.js';
 import { instantOf, instantOrNull } from './instants.js';
 import { moveAll } from './posting-moves.js';
+import type { Records } from '../database.js';
+import { type Db, join, sql, type Tx } from '../db.js';
 
-export function createRunRecords(prisma: PrismaClient): RunRecords {
+export function createRunRecords(records: Records): RunRecords {
+  const { db, models } = records;
   return {
-    select: (selection, limit) => select(prisma, selection, limit),
-    startRun: (act, run) => prisma.$transaction((tx) => startRun(tx, act, run)),
-    takeRun: (runId, owner, leaseMs) => takeRun(prisma, runId, owner, leaseMs),
+    select: (selection, limit) => select(db, selection, limit),
+    startRun: (act, run) => db.tx((tx) => startRun(tx, act, run)),
+    takeRun: (runId, owner, leaseMs) => takeRun(db, runId, owner, leaseMs),
     openItems: async (runId, limit) => {
+      const prisma = await models();
       const items = await prisma.operationItem.findMany({
         where: { runId, outcome: null },
         orderBy: { number: 'asc' },
@@ -34,25 +36,25 @@ export function createRunRecords(prisma: PrismaClient): RunRecords {
       return items;
     },
     finishItems: (run, owner, leaseMs, results) =>
-      prisma.$transaction((tx) => finishItems(tx, run, { owner, leaseMs, results })),
-    closeRun: (runId, owner) => prisma.$transaction((tx) => closeRun(tx, runId, owner)),
+      db.tx((tx) => finishItems(tx, run, { owner, leaseMs, results })),
+    closeRun: (runId, owner) => db.tx((tx) => closeRun(tx, runId, owner)),
     run: async (runId, companies = null) => {
-      const [row] = await readRuns(prisma, { runId, companies, limit: 1 });
-      return row ? view(prisma, row) : null;
+      const [row] = await readRuns(records, { runId, companies, limit: 1 });
+      return row ? view(db, row) : null;
     },
     runs: async (limit, companies = null) => {
-      const rows = await readRuns(prisma, { runId: null, companies, limit });
-      return Promise.all(rows.map((row) => view(prisma, row)));
+      const rows = await readRuns(records, { runId: null, companies, limit });
+      return Promise.all(rows.map((row) => view(db, row)));
     },
   };
 }
 
 /** Newest first. A run that touched a document of somebody else's is somebody else's too. */
 async function readRuns(
-  prisma: PrismaClient,
+  { db, models }: Records,
   { runId, companies, limit }: { runId: string | null; companies: Companies; limit: number },
 ): Promise<OperationRun[]> {
-  const found = await prisma.$queryRaw<{ id: string }[]>`
+  const found = await db.rows<{ id: string }>`
     SELECT r.id::text AS id FROM operation_run r
     WHERE (${runId}::uuid IS NULL OR r.id = ${runId}::uuid)
       AND (${companies}::text[] IS NULL OR NOT EXISTS (
@@ -60,14 +62,13 @@ async function readRuns(
         WHERE i.run_id = r.id AND NOT p.tenant_name = ANY(${companies})))
     ORDER BY r.created_at DESC LIMIT ${limit}`;
   const ids = found.map(({ id }) => id);
-  return prisma.operationRun.findMany({ where: { id: { in: ids } }, orderBy: { createdAt: 'desc' } });
+  return (await models()).operationRun.findMany({
+    where: { id: { in: ids } },
+    orderBy: { createdAt: 'desc' },
+  });
 }
 
-async function select(
-  prisma: PrismaClient,
-  selection: StoredSelection,
-  limit: number,
-): Promise<readonly string[]> {
+async function select(db: Db, selection: StoredSelection, limit: number): Promise<readonly string[]> {
   const { postingIds, reason, subject, companies, states, kind } = selection;
   const filters = [sql`state = ANY(${[...states]}::text[])`];
   if (postingIds !== null) filters.push(sql`id = ANY(${[...postingIds]}::uuid[])`);
@@ -75,13 +76,13 @@ async function select(
   if (subject !== null) filters.push(sql`coalesce(reason_subject, '') = ${subject}`);
   if (companies !== null) filters.push(sql`tenant_name = ANY(${[...companies]}::text[])`);
   if (kind !== null) filters.push(sql`kind = ${kind}`);
-  const rows = await prisma.$queryRaw<{ id: string }[]>`
+  const rows = await db.rows<{ id: string }>`
     SELECT id::text AS id FROM posting WHERE ${join(filters, ' AND ')} ORDER BY id LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }
 
 async function startRun(
-  tx: Transaction,
+  tx: Tx,
   act: Act,
   {
     postingIds,
@@ -90,10 +91,10 @@ async function startRun(
   }: { postingIds: readonly string[]; perSecond: number; choice: ReplayChoice },
 ): Promise<string> {
   const id = newId();
-  await tx.$executeRaw`
+  await tx.run`
     INSERT INTO operation_run (id, kind, actor, reason, selection, state, per_second, total, created_at)
     VALUES (${id}::uuid, 'replay', ${act.actor}, ${act.reason}, ${JSON.stringify(choice)}, 'running', ${perSecond}, ${postingIds.length}, now())`;
-  await tx.$executeRaw`
+  await tx.run`
     INSERT INTO operation_item (run_id, number, posting_id)
     SELECT ${id}::uuid, x.number, x.id::uuid FROM jsonb_array_elements_text(${JSON.stringify(postingIds)}::jsonb) WITH ORDINALITY AS x(id, number)`;
   await appendAudit(tx, {
@@ -107,22 +108,20 @@ async function startRun(
 }
 
 async function takeRun(
-  prisma: PrismaClient,
+  db: Db,
   runId: string | null,
   owner: string,
   leaseMs: number,
 ): Promise<TakenRun | null> {
-  const [row] = await prisma.$queryRaw<
-    {
-      id: string;
-      actor: string;
-      reason: string;
-      selection: string;
-      per_second: number;
-      total: number;
-      age_ms: number;
-    }[]
-  >`
+  const [row] = await db.rows<{
+    id: string;
+    actor: string;
+    reason: string;
+    selection: string;
+    per_second: number;
+    total: number;
+    age_ms: number;
+  }>`
     UPDATE operation_run SET lease_owner = ${owner}, lease_until = now() + ${leaseMs} * interval '1 millisecond'
     WHERE id = (SELECT id FROM operation_run
                 WHERE state = 'running' AND (lease_until IS NULL OR lease_until < now() OR lease_owner = ${owner})
@@ -141,12 +140,12 @@ async function takeRun(
 }
 
 async function finishItems(
-  tx: Transaction,
+  tx: Tx,
   run: TakenRun,
   { owner, leaseMs, results }: { owner: string; leaseMs: number; results: readonly ItemResult[] },
 ): Promise<boolean> {
   // The row of the run is locked first: two processes that believe to have the lease cannot both count.
-  const held = await tx.$executeRaw`
+  const held = await tx.run`
     UPDATE operation_run SET lease_until = now() + ${leaseMs} * interval '1 millisecond'
     WHERE id = ${run.id}::uuid AND lease_owner = ${owner} AND state = 'running'`;
   if (held === 0) return false;
@@ -165,7 +164,7 @@ async function finishItems(
     message: moved.has(result.postingId) ? null : JSON.stringify(result.message),
   }));
   // Only what nobody has finished before counts: two tasks of one process may work off the same run.
-  await tx.$executeRaw`
+  await tx.run`
     WITH finished AS (
       UPDATE operation_item i SET outcome = x.outcome, message = x.message
       FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS x(number int, outcome text, message text)
@@ -178,16 +177,16 @@ async function finishItems(
 }
 
 /** Whoever hurries what waits says that the other side is back: one document finds out now, the rest follow it. */
-async function tryConnections(tx: Transaction, hurried: readonly Move[]): Promise<void> {
+async function tryConnections(tx: Tx, hurried: readonly Move[]): Promise<void> {
   const tenants = [...new Set(hurried.map(({ tenantName }) => tenantName))];
   if (tenants.length === 0) return;
-  await tx.$executeRaw`
+  await tx.run`
     UPDATE breaker SET open_until = now()
     WHERE tenant_name = ANY(${tenants}) AND state <> 'closed' AND open_until > now()`;
 }
 
-async function closeRun(tx: Transaction, runId: string, owner: string): Promise<void> {
-  const [row] = await tx.$queryRaw<{ actor: string; reason: string; moved: number; refused: number }[]>`
+async function closeRun(tx: Tx, runId: string, owner: string): Promise<void> {
+  const [row] = await tx.rows<{ actor: string; reason: string; moved: number; refused: number }>`
     UPDATE operation_run SET state = 'done', finished_at = now(), lease_owner = NULL, lease_until = NULL
     WHERE id = ${runId}::uuid AND state = 'running' AND lease_owner = ${owner}
       AND NOT EXISTS (SELECT 1 FROM operation_item WHERE run_id = ${runId}::uuid AND outcome IS NULL)
@@ -207,18 +206,18 @@ const REFUSALS_SHOWN = 20;
 /** Where a document does not go on at once. */
 const RESTING = ['deferred', 'held', 'parked', 'rejected'];
 
-async function view(prisma: PrismaClient, row: OperationRun): Promise<StoredRun> {
+async function view(db: Db, row: OperationRun): Promise<StoredRun> {
   const [[now], rests, refusals] = await Promise.all([
-    prisma.$queryRaw<{ arrived: number; rested: number }[]>`
+    db.rows<{ arrived: number; rested: number }>`
       SELECT (count(*) FILTER (WHERE p.state IN ('posted', 'writing_back', 'acknowledged')))::int AS arrived,
              (count(*) FILTER (WHERE p.state = ANY(${RESTING})))::int AS rested
       FROM operation_item i JOIN posting p ON p.id = i.posting_id WHERE i.run_id = ${row.id}::uuid AND i.outcome = 'moved'`,
-    prisma.$queryRaw<(ReasonColumns & { count: number })[]>`
+    db.rows<ReasonColumns & { count: number }>`
       SELECT p.reason, p.reason_subject, min(p.reason_params) AS reason_params, min(p.reason_sentence) AS reason_sentence, count(*)::int AS count
       FROM operation_item i JOIN posting p ON p.id = i.posting_id
       WHERE i.run_id = ${row.id}::uuid AND i.outcome = 'moved' AND p.state = ANY(${RESTING}) AND p.reason IS NOT NULL
       GROUP BY p.reason, p.reason_subject ORDER BY count(*) DESC LIMIT ${REFUSALS_SHOWN}`,
-    prisma.$queryRaw<{ why: string; count: number }[]>`
+    db.rows<{ why: string; count: number }>`
       SELECT coalesce(message, '') AS why, count(*)::int AS count FROM operation_item
       WHERE run_id = ${row.id}::uuid AND outcome = 'refused' GROUP BY 1 ORDER BY 2 DESC LIMIT ${REFUSALS_SHOWN}`,
   ]);

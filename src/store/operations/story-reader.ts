@@ -2,12 +2,12 @@
 import type { Companies } from '../../operations/access/reach.js';
 import type { StoredStory } from '../../operations/records.js';
 import type { SameDay } from '../../operations/views/document.js';
-import type { Attempt, Posting, PrismaClient, WriteBack } from '../generated/client.js';
-import { type Sql, sql } from '../sql.js';
+import type { Attempt, Posting, WriteBack } from '../generated/client.js';
 import { readAudit } from './audit-reader.js';
 import { DOCUMENT_COLUMNS, type RawDocumentRow, toDocumentRow } from './document-search.js';
 import { INCIDENT_COLUMNS, type IncidentColumns, toIncidentRow } from './incident-rows.js';
 import { instantOf, instantOrNull } from './instants.js';
+import { type Db, type Sql, sql } from '../db.js';
 
 const AUDIT_MAX = 200;
 const ATTEMPTS_MAX = 100;
@@ -24,7 +24,7 @@ const GUID_STUB = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i;
  * number of its entry: whatever a person has at hand. Each is one look into one index.
  */
 export async function identifyPostings(
-  prisma: PrismaClient,
+  db: Db,
   reference: string,
   companies: Companies,
   limit: number,
@@ -32,7 +32,7 @@ export async function identifyPostings(
   const id = UUID.test(reference) ? reference : null;
   const guidPrefix = GUID_STUB.test(reference) ? `${reference.toLowerCase()}%` : null;
   const theirs = sql`(${companies}::text[] IS NULL OR tenant_name = ANY(${companies}))`;
-  const rows = await prisma.$queryRaw<{ id: string }[]>(sql`
+  const rows = await db.rows<{ id: string }>(sql`
     SELECT p.id::text AS id FROM posting p WHERE p.document_id IN (
       SELECT document_id FROM posting WHERE id = ${id}::uuid OR key = ${reference}
       UNION SELECT id FROM document WHERE id = ${id}::uuid
@@ -53,31 +53,28 @@ type PostingColumns = Pick<
 type AttemptColumns = Omit<Attempt, 'id' | 'postingId' | 'fence' | 'sendBy'>;
 type WriteBackColumns = Omit<WriteBack, 'id' | 'postingId'>;
 
-export async function readStory(prisma: PrismaClient, postingId: string): Promise<StoredStory | null> {
-  const [row] = await prisma.$queryRaw<RawDocumentRow[]>(sql`
+export async function readStory(db: Db, postingId: string): Promise<StoredStory | null> {
+  const [row] = await db.rows<RawDocumentRow>(sql`
     SELECT ${DOCUMENT_COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id WHERE p.id = ${postingId}::uuid`);
   if (!row) return null;
   const [summaries, members, audit, incidents, [posting], attempts, writeBacks] = await Promise.all([
     sameDay(
-      prisma,
+      db,
       sql`p.id IN (SELECT summary_id FROM summary_member WHERE posting_id = ${postingId}::uuid AND generation = ${row.generation})`,
     ),
-    sameDay(
-      prisma,
-      sql`p.id IN (SELECT posting_id FROM summary_member WHERE summary_id = ${postingId}::uuid)`,
-    ),
-    readAudit(prisma, { subject: postingId, limit: AUDIT_MAX }),
-    prisma.$queryRaw<IncidentColumns[]>(sql`
+    sameDay(db, sql`p.id IN (SELECT posting_id FROM summary_member WHERE summary_id = ${postingId}::uuid)`),
+    readAudit(db, { subject: postingId, limit: AUDIT_MAX }),
+    db.rows<IncidentColumns>(sql`
       SELECT ${INCIDENT_COLUMNS} FROM incident WHERE posting_id = ${postingId}::uuid ORDER BY last_seen_at DESC LIMIT ${INCIDENTS_MAX}`),
-    prisma.$queryRaw<PostingColumns[]>(sql`
+    db.rows<PostingColumns>(sql`
       SELECT coalesce(p.lease_until > now(), false) AS leased, d.snapshot, d.snapshot_at AS "snapshotAt", p.journal, p.settlement, p.trace,
         p.warnings, p.rules_version AS "rulesVersion", p.erp_reference AS "erpReference", p.settlement_reference AS "settlementReference"
       FROM posting p JOIN document d ON d.id = p.document_id WHERE p.id = ${postingId}::uuid`),
-    prisma.$queryRaw<AttemptColumns[]>(sql`
+    db.rows<AttemptColumns>(sql`
       SELECT number, part, key, request, started_at AS "startedAt", last_sent_at AS "lastSentAt", finished_at AS "finishedAt", sends,
         outcome, message, erp_reference AS "erpReference"
       FROM attempt WHERE posting_id = ${postingId}::uuid ORDER BY number DESC LIMIT ${ATTEMPTS_MAX}`),
-    prisma.$queryRaw<WriteBackColumns[]>(sql`
+    db.rows<WriteBackColumns>(sql`
       SELECT number, wanted, message, state, sends, answer, decided_at AS "decidedAt", sent_at AS "sentAt", acknowledged_at AS "acknowledgedAt"
       FROM write_back WHERE posting_id = ${postingId}::uuid ORDER BY number DESC LIMIT ${ATTEMPTS_MAX}`),
   ]);
@@ -108,8 +105,8 @@ export async function readStory(prisma: PrismaClient, postingId: string): Promis
 /** As many as a summary may hold. */
 const MEMBERS_MAX = 500;
 
-function sameDay(prisma: PrismaClient, which: Sql): Promise<SameDay[]> {
-  return prisma.$queryRaw<SameDay[]>(sql`
+function sameDay(db: Db, which: Sql): Promise<SameDay[]> {
+  return db.rows<SameDay>(sql`
     SELECT p.id::text AS "postingId", coalesce(p.document_no, nullif(d.number, ''), d.guid) AS number, p.state,
       d.counterparty_name AS "counterpartyName", coalesce(trim_scale(p.total_isk)::text, '0') AS "totalIsk"
     FROM posting p JOIN document d ON d.id = p.document_id WHERE ${which}

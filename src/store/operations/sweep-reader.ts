@@ -1,7 +1,7 @@
 // The sweeps of each tenant that matter to people: the last one that was complete, and whether later ones failed.
 import type { FailedSweepView, SweepView } from '../../operations/views/overview.js';
-import type { PrismaClient } from '../generated/client.js';
 import { instantOf, instantOrNull } from './instants.js';
+import type { Tx } from '../db.js';
 
 interface SweepRow {
   tenant_name: string;
@@ -21,11 +21,9 @@ export interface TenantSweeps {
   readonly failed: FailedSweepView[];
 }
 
-export async function latestSweeps(
-  prisma: Pick<PrismaClient, '$queryRaw'>,
-): Promise<ReadonlyMap<string, TenantSweeps>> {
+export async function latestSweeps(db: Pick<Tx, 'rows'>): Promise<ReadonlyMap<string, TenantSweeps>> {
   // The next after the last complete one began the failing; all since then were not complete.
-  const rows = await prisma.$queryRaw<SweepRow[]>`
+  const rows = await db.rows<SweepRow>`
     WITH complete AS (
       SELECT t.name, k.kind, s.* FROM tenant t CROSS JOIN (VALUES ('invoice'), ('cost')) AS k(kind)
       LEFT JOIN LATERAL (SELECT mode, started_at, finished_at, outcome, message, listed, discovered FROM sweep

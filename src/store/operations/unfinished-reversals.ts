@@ -1,16 +1,13 @@
 // Reversals that nobody is at any more: their request may have left, or one entry of a document is undone and another still stands.
 import type { UnfinishedReversal } from '../../operations/records.js';
-import type { PrismaClient } from '../generated/client.js';
-import { type Sql, sql } from '../sql.js';
+import { type Db, type Sql, sql } from '../db.js';
+import { isFree } from '../lease.js';
 
 /** More than this are told when some of them are settled. */
 const UNFINISHED_MAX = 200;
 
-export async function readUnfinishedReversals(
-  prisma: PrismaClient,
-  begunAgoMs: number,
-): Promise<UnfinishedReversal[]> {
-  const rows = await prisma.$queryRaw<(Omit<UnfinishedReversal, 'since'> & { readonly since: Date })[]>(
+export async function readUnfinishedReversals(db: Db, begunAgoMs: number): Promise<UnfinishedReversal[]> {
+  const rows = await db.rows<Omit<UnfinishedReversal, 'since'> & { readonly since: Date }>(
     unfinishedSql(begunAgoMs),
   );
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
@@ -27,7 +24,7 @@ export function unfinishedSql(begunAgoMs: number): Sql {
         coalesce(nullif(d.number, ''), d.guid) AS number, a.key, a.started_at AS since, a.outcome IS NOT NULL AS "isHalf"
       FROM attempt a JOIN posting p ON p.id = a.posting_id JOIN document d ON d.id = p.document_id
       WHERE a.part = 'reversal' AND a.started_at < now() - ${begunAgoMs} * interval '1 millisecond'
-        AND (p.lease_until IS NULL OR p.lease_until < now())
+        AND ${isFree('p')}
         AND (a.outcome IS NULL OR a.outcome = 'posted' AND p.state <> 'reversed' AND
           CASE WHEN a.request LIKE '{%' THEN a.request::jsonb -> 'reverses' ->> 'id' END
             IN (p.erp_reference::jsonb ->> 'id', p.settlement_reference::jsonb ->> 'id'))

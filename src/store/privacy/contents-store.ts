@@ -11,17 +11,14 @@ import {
   NOTHING,
 } from '../../operations/privacy/privacy.js';
 import { appendAuditMany } from '../audit.js';
-import type { Prisma, PrismaClient } from '../generated/client.js';
 import { certified } from '../operations/expiry-store.js';
-import { empty, sql, type Sql } from '../sql.js';
-
-type Transaction = Prisma.TransactionClient;
+import { type Db, empty, sql, type Sql, type Tx } from '../db.js';
 
 const UNTOUCHED: ContentsPreview = { ...NOTHING, unsettled: 0, uncertified: 0, withinPeriod: 0 };
 
-export async function previewContents(prisma: PrismaClient, wish: ContentsWish): Promise<ContentsPreview> {
+export async function previewContents(db: Db, wish: ContentsWish): Promise<ContentsPreview> {
   const withinPeriod = wish.kennitala === undefined ? sql`0` : sql`count(*) FILTER (WHERE NOT old)::int`;
-  const [row] = await prisma.$queryRaw<ContentsPreview[]>(sql`
+  const [row] = await db.rows<ContentsPreview>(sql`
     WITH judged AS MATERIALIZED (
       SELECT d.id, ${isOld(wish)} AS old, ${SETTLED} AS settled, ${certifiedPosting(wish)} AS certified
       FROM document d WHERE ${asked(wish)} ${wish.kennitala === undefined ? sql`AND ${isOld(wish)}` : empty}
@@ -38,23 +35,18 @@ export async function previewContents(prisma: PrismaClient, wish: ContentsWish):
   return row ?? UNTOUCHED;
 }
 
-export function removeContents(
-  prisma: PrismaClient,
-  wish: ContentsWish,
-  act: Act,
-  limit: number,
-): Promise<ContentsCount> {
-  return prisma.$transaction(async (tx) => {
+export function removeContents(db: Db, wish: ContentsWish, act: Act, limit: number): Promise<ContentsCount> {
+  return db.tx(async (tx) => {
     // Two runs take turns, batch by batch: the second one sees what the first has done.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('ledgerbridge:privacy'))`;
+    await tx.run`SELECT pg_advisory_xact_lock(hashtext('ledgerbridge:privacy'))`;
     // Whoever claims one of them meanwhile is waited for, and what they made of it counts.
-    const chosen = await tx.$queryRaw<{ id: string; postingId: string }[]>(sql`
+    const chosen = await tx.rows<{ id: string; postingId: string }>(sql`
       SELECT d.id::text AS id, p.id::text AS "postingId" FROM document d JOIN posting p ON p.document_id = d.id
       WHERE d.id IN (
         SELECT d.id FROM document d
         WHERE ${asked(wish)} AND ${isOld(wish)} AND ${SETTLED} AND ${certifiedPosting(wish)} ORDER BY d.id LIMIT ${limit})
       ORDER BY d.id, p.id FOR UPDATE OF d, p`);
-    const still = await tx.$queryRaw<{ id: string }[]>(sql`
+    const still = await tx.rows<{ id: string }>(sql`
       SELECT d.id::text AS id FROM document d
       WHERE d.id = ANY(${chosen.map(({ id }) => id)}::uuid[]) AND ${SETTLED} ORDER BY 1`);
     const documents = still.map(({ id }) => id);
@@ -62,7 +54,7 @@ export function removeContents(
     const isStill = new Set(documents);
     const postings = chosen.filter(({ id }) => isStill.has(id)).map(({ postingId }) => postingId);
     const counts = await emptyPostings(tx, postings);
-    await tx.$executeRaw`
+    await tx.run`
       UPDATE document SET counterparty_name = '', counterparty_kennitala = '', snapshot = NULL, contents_removed_at = now()
       WHERE id = ANY(${documents}::uuid[])`;
     await appendAuditMany(
@@ -76,12 +68,9 @@ export function removeContents(
   });
 }
 
-async function emptyPostings(
-  tx: Transaction,
-  postings: readonly string[],
-): Promise<Omit<ContentsCount, 'documents'>> {
+async function emptyPostings(tx: Tx, postings: readonly string[]): Promise<Omit<ContentsCount, 'documents'>> {
   const ids = sql`${[...postings]}::uuid[]`;
-  const journals = await tx.$queryRaw<{ id: string; journal: string | null; settlement: string | null }[]>(
+  const journals = await tx.rows<{ id: string; journal: string | null; settlement: string | null }>(
     sql`SELECT id::text AS id, journal, settlement FROM posting WHERE id = ANY(${ids})`,
   );
   const kept = journals.map(({ id, journal, settlement }) => ({
@@ -89,19 +78,19 @@ async function emptyPostings(
     journal: journal === null ? null : withoutPeople(journal),
     settlement: settlement === null ? null : withoutPeople(settlement),
   }));
-  await tx.$executeRaw(sql`
+  await tx.run(sql`
     UPDATE posting p SET journal = x.journal, settlement = x.settlement, trace = NULL, reason_subject = NULL,
       reason_params = NULL, reason_sentence = NULL
     FROM jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) AS x(id uuid, journal text, settlement text) WHERE p.id = x.id`);
-  const requests = await tx.$executeRaw(
+  const requests = await tx.run(
     sql`UPDATE attempt SET request = '', message = NULL WHERE posting_id = ANY(${ids})`,
   );
-  await tx.$executeRaw(sql`UPDATE write_back SET message = '', answer = NULL WHERE posting_id = ANY(${ids})`);
-  await tx.$executeRaw(sql`UPDATE operation_item SET message = NULL WHERE posting_id = ANY(${ids})`);
-  const incidents = await tx.$executeRaw(sql`DELETE FROM incident WHERE posting_id = ANY(${ids})`);
-  const originals = await tx.$executeRaw(sql`
+  await tx.run(sql`UPDATE write_back SET message = '', answer = NULL WHERE posting_id = ANY(${ids})`);
+  await tx.run(sql`UPDATE operation_item SET message = NULL WHERE posting_id = ANY(${ids})`);
+  const incidents = await tx.run(sql`DELETE FROM incident WHERE posting_id = ANY(${ids})`);
+  const originals = await tx.run(sql`
     UPDATE original o SET expired_at = now() WHERE o.posting_id = ANY(${ids}) AND ${IS_KEPT}`);
-  await tx.$executeRaw(sql`
+  await tx.run(sql`
     UPDATE original SET source_name = NULL, erp_file_name = NULL, reason_detail = NULL WHERE posting_id = ANY(${ids})`);
   return { requests, incidents, originals };
 }

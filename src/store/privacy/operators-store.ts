@@ -2,11 +2,7 @@
 import type { Act } from '../../operations/act.js';
 import type { AddressCount, FoundAt, OperatorErasure } from '../../operations/privacy/privacy.js';
 import { appendAudit } from '../audit.js';
-import type { Prisma, PrismaClient } from '../generated/client.js';
-import { sqlTransaction } from '../light-client.js';
-import { join, raw, sql, type Sql } from '../sql.js';
-
-type Transaction = Prisma.TransactionClient;
+import { type Db, join, raw, sql, type Sql, type Tx } from '../db.js';
 
 /** Columns with the name of whoever did something, which may become another name. The audit and certificates are never rewritten. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
@@ -32,8 +28,8 @@ const NEVER_REWRITTEN: Readonly<Record<string, readonly string[]>> = {
   act_tally: ['actor', 'subject'],
 };
 
-export async function operatorFoundAt(prisma: PrismaClient, login: string): Promise<readonly FoundAt[]> {
-  const own = await prisma.$queryRaw<FoundAt[]>(sql`
+export async function operatorFoundAt(db: Db, login: string): Promise<readonly FoundAt[]> {
+  const own = await db.rows<FoundAt>(sql`
     WITH u AS (SELECT id FROM dashboard_user WHERE login = ${login})
     SELECT 'dashboard_user' AS place, count(*)::int AS rows FROM u
     UNION ALL SELECT 'dashboard_session', count(*)::int FROM dashboard_session WHERE user_id IN (SELECT id FROM u)
@@ -42,7 +38,7 @@ export async function operatorFoundAt(prisma: PrismaClient, login: string): Prom
     UNION ALL SELECT 'audit_address', count(*)::int FROM audit_address WHERE subject = ${login}`);
   const places = [...own];
   for (const [place, columns] of Object.entries({ ...NAMED, ...NEVER_REWRITTEN })) {
-    const [row] = await prisma.$queryRaw<{ rows: number }[]>(
+    const [row] = await db.rows<{ rows: number }>(
       sql`SELECT count(*)::int AS rows FROM ${raw(place)} WHERE ${isNamed(columns, login)}`,
     );
     const before = places.find((one) => one.place === place);
@@ -54,14 +50,14 @@ export async function operatorFoundAt(prisma: PrismaClient, login: string): Prom
 
 /** Undone when it is a dry run: so it says exactly what it would do. */
 export function eraseOperator(
-  prisma: PrismaClient,
+  db: Db,
   login: string,
   pseudonym: string,
   act: Act | null,
 ): Promise<OperatorErasure> {
   let done: OperatorErasure | null = null;
-  return prisma
-    .$transaction(async (tx) => {
+  return db
+    .tx(async (tx) => {
       done = await erased(tx, login, pseudonym);
       if (act === null) throw new DryRun();
       await appendAudit(tx, {
@@ -78,24 +74,24 @@ export function eraseOperator(
 
 class DryRun extends Error {}
 
-async function erased(tx: Transaction, login: string, pseudonym: string): Promise<OperatorErasure> {
+async function erased(tx: Tx, login: string, pseudonym: string): Promise<OperatorErasure> {
   const removed: Record<string, number> = {};
   const changed: Record<string, number> = {};
   const users = sql`(SELECT id FROM dashboard_user WHERE login = ${login})`;
   for (const table of ['dashboard_session', 'second_factor', 'recovery_code', 'sign_in_ticket', 'saved_view'])
-    removed[table] = await tx.$executeRaw(sql`DELETE FROM ${raw(table)} WHERE user_id IN ${users}`);
-  removed['sign_in_guess'] = await tx.$executeRaw(sql`DELETE FROM sign_in_guess WHERE ${guessesOf(login)}`);
-  removed['audit_address'] = await tx.$executeRaw(sql`DELETE FROM audit_address WHERE subject = ${login}`);
+    removed[table] = await tx.run(sql`DELETE FROM ${raw(table)} WHERE user_id IN ${users}`);
+  removed['sign_in_guess'] = await tx.run(sql`DELETE FROM sign_in_guess WHERE ${guessesOf(login)}`);
+  removed['audit_address'] = await tx.run(sql`DELETE FROM audit_address WHERE subject = ${login}`);
   for (const [table, columns] of Object.entries(NAMED)) {
     const done = WAITS[table] === undefined ? sql`true` : sql`NOT (${WAITS[table]})`;
     const sets = columns.map((column) => sql`${raw(column)} = ${renamed(column, login, pseudonym)}`);
-    const count = await tx.$executeRaw(
+    const count = await tx.run(
       sql`UPDATE ${raw(table)} SET ${join(sets)} WHERE (${isNamed(columns, login)}) AND ${done}`,
     );
     changed[table] = count;
   }
   // The number that an identity provider gave them stays: without it they would be somebody new there, and let in.
-  const themselves = await tx.$executeRaw(sql`
+  const themselves = await tx.run(sql`
     UPDATE dashboard_user SET login = ${pseudonym}, "system_user" = NULL, password_hash = ''
     WHERE login = ${login}`);
   changed['dashboard_user'] = (changed['dashboard_user'] ?? 0) + themselves;
@@ -107,10 +103,10 @@ function named(counts: Readonly<Record<string, number>>): Record<string, number>
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-async function staying(tx: Transaction, login: string): Promise<Record<string, number>> {
+async function staying(tx: Tx, login: string): Promise<Record<string, number>> {
   const stays: Record<string, number> = {};
   for (const [table, columns] of Object.entries({ ...NEVER_REWRITTEN, ...NAMED })) {
-    const [row] = await tx.$queryRaw<{ rows: number }[]>(
+    const [row] = await tx.rows<{ rows: number }>(
       sql`SELECT count(*)::int AS rows FROM ${raw(table)} WHERE ${isNamed(columns, login)}`,
     );
     stays[table] = row?.rows ?? 0;
@@ -133,23 +129,23 @@ function guessesOf(login: string): Sql {
   return sql`name IN (${`user:${login}`}, ${`code:${login}`})`;
 }
 
-export async function countAddresses(prisma: PrismaClient, before: Date): Promise<AddressCount> {
+export async function countAddresses(db: Db, before: Date): Promise<AddressCount> {
   const day = dayOf(before);
-  const [row] = await prisma.$queryRaw<AddressCount[]>(sql`
+  const [row] = await db.rows<AddressCount>(sql`
     SELECT (SELECT count(*)::int FROM audit_address WHERE day < ${day}) AS addresses,
       (SELECT count(*)::int FROM dashboard_session WHERE ${isOver(before)}) AS sessions,
       (SELECT count(*)::int FROM sign_in_guess WHERE last_at < ${before}::timestamptz) AS tries`);
   return row ?? { addresses: 0, sessions: 0, tries: 0 };
 }
 
-export function removeAddresses(prisma: PrismaClient, before: Date, act: Act): Promise<AddressCount> {
+export function removeAddresses(db: Db, before: Date, act: Act): Promise<AddressCount> {
   const day = dayOf(before);
-  return sqlTransaction(prisma, async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('ledgerbridge:privacy'))`;
-    const addresses = await tx.$executeRaw`DELETE FROM audit_address WHERE day < ${day}`;
-    await tx.$executeRaw`DELETE FROM audit_address_secret WHERE day < ${day}`;
-    const sessions = await tx.$executeRaw(sql`DELETE FROM dashboard_session WHERE ${isOver(before)}`);
-    const tries = await tx.$executeRaw`DELETE FROM sign_in_guess WHERE last_at < ${before}::timestamptz`;
+  return db.tx(async (tx) => {
+    await tx.run`SELECT pg_advisory_xact_lock(hashtext('ledgerbridge:privacy'))`;
+    const addresses = await tx.run`DELETE FROM audit_address WHERE day < ${day}`;
+    await tx.run`DELETE FROM audit_address_secret WHERE day < ${day}`;
+    const sessions = await tx.run(sql`DELETE FROM dashboard_session WHERE ${isOver(before)}`);
+    const tries = await tx.run`DELETE FROM sign_in_guess WHERE last_at < ${before}::timestamptz`;
     const count = { addresses, sessions, tries };
     if (addresses + sessions + tries > 0)
       await appendAudit(tx, {

@@ -12,15 +12,15 @@ import { fieldsOf, referenceOf } from './records.js';
 
 const database = await testDatabase();
 afterAll(() => database.close());
-const { prisma } = database;
-const deliveries = createDeliveries(prisma);
+const { prisma, db } = database;
+const deliveries = createDeliveries(db);
 let beds = 0;
 
 function httpBed(kind: SubmissionKind): OriginBed {
   const tenantName = `bed-${String(++beds)}`;
   let sent = 0;
   return {
-    connect: () => Promise.resolve(new InboxOrigin('shop', createInbox(prisma, tenantName, 'shop'))),
+    connect: () => Promise.resolve(new InboxOrigin('shop', createInbox(db, tenantName, 'shop'))),
     put: async (record, version = 1) => {
       const key = `k-${String(++sent)}`;
       const reference = referenceOf(kind, record);

@@ -124,11 +124,11 @@ async function unusableRecords({ bridge, settings, database: { prisma } }: Bed) 
 }
 
 /** As the store tells of one that the ERP refused. */
-function parkedOriginal({ database: { prisma } }: Bed): Promise<void> {
+function parkedOriginal({ database: { db } }: Bed): Promise<void> {
   const detail = told('REFUSED_AS', { code: 'ERP_REJECTED', what: message('TAKES_NO_FILES_NOW') });
   const about = { tenant: 'illt', kind: 'invoice', number: '1', role: 'pdf', why: 'ERP_REFUSED' } as const;
   return openIncident(
-    prisma,
+    db,
     { tenantName: 'illt' },
     incident(
       'ORIGINALS_PARKED',

@@ -97,7 +97,7 @@ async function fill({ bridge: { operations }, database }: Bed, tenant: string): 
   const act = { actor: 'test', reason: `something of ${tenant}` };
   const run = await operations.startReplay({ postingIds: [document.postingId] }, act);
   await operations.reconcile(tenant, { from: '2025-01-01', to: '2026-12-31' });
-  const approvals = createApprovalRecords(database.prisma);
+  const approvals = createApprovalRecords(database);
   const wanted = { tenantName: tenant, act: 'reversal', subject: document.postingId, asked: '{}' } as const;
   const approval = await approvals.askOrAgree(act, 'somebody', wanted);
   const incident = randomUUID();

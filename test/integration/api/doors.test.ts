@@ -29,7 +29,7 @@ describe('the doors of the operator API', () => {
     const { operations } = bed.bridge;
     api = await startHttpServer({
       operations,
-      answers: createAnswerRecords(bed.database.prisma),
+      answers: createAnswerRecords(bed.database),
       version: 'test',
       nowMs: () => nowMs,
       onError: () => undefined,
@@ -158,7 +158,7 @@ describe('the doors of the operator API', () => {
       const { operations } = bed.bridge;
       const server = await startHttpServer({
         operations,
-        answers: createAnswerRecords(bed.database.prisma),
+        answers: createAnswerRecords(bed.database),
         version: 'test',
         nowMs: () => nowMs,
         onError: () => undefined,

@@ -80,7 +80,7 @@ describe('the audit', () => {
       ['certificate.exported', id],
       ['vat.exported', 'hraun'],
     ]);
-    await closeTallies(bed.database.prisma, new Date(Date.now() + 2 * 3_600_000));
+    await closeTallies(bed.database.db, new Date(Date.now() + 2 * 3_600_000));
     const counts = (await taken(login)).map(({ details }) => details['count']);
     expect(counts.slice(0, 2)).toEqual([2, 2]);
   });
@@ -107,7 +107,7 @@ describe('the audit', () => {
     expect(await taken(name)).toEqual([
       { chain: 'hraun', action: 'documents.exported', subject: 'hraun', details: { ...by, rows: 3 } },
     ]);
-    await closeTallies(bed.database.prisma, new Date(Date.now() + 2 * 3_600_000));
+    await closeTallies(bed.database.db, new Date(Date.now() + 2 * 3_600_000));
     expect((await taken(name))[0]?.details).toMatchObject({ ...by, count: pages, rows: total });
     const file = await (
       await get('/tenants/hraun/export?from=2020-01-01&to=2030-01-01&what=postings')
@@ -133,7 +133,7 @@ describe('the audit', () => {
     const { token, value } = await operations.createToken({ name, role: 'viewer' }, act);
     const headers = { authorization: `Bearer ${value}` };
     expect((await fetch(`${http!.url}/api/v1/documents/${one}`, { headers })).status).toBe(200);
-    await closeTallies(bed.database.prisma, new Date(Date.now() + 2 * 3_600_000));
+    await closeTallies(bed.database.db, new Date(Date.now() + 2 * 3_600_000));
     const read = async (actor: string) =>
       (await operations.audit({ actor })).items
         .filter(({ action }) => action === 'document.read')
@@ -160,7 +160,7 @@ describe('the audit', () => {
     await lines.next();
     void lines.next();
     expect(await taken(actor)).toEqual([]);
-    await closeTallies(bed.database.prisma, new Date(Date.now() + 2 * 3_600_000));
+    await closeTallies(bed.database.db, new Date(Date.now() + 2 * 3_600_000));
     expect((await taken(actor))[0]?.details).toMatchObject({ by: 'api', unfinished: true });
   });
 

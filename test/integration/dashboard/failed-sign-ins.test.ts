@@ -29,7 +29,7 @@ afterAll(async () => {
 // Each test has an hour of its own, an address of its own and people of its own.
 let hours = 0;
 beforeEach(async () => {
-  await closeTallies(bed.database.prisma, new Date(now.getTime() + 3 * HOUR_MS));
+  await closeTallies(bed.database.db, new Date(now.getTime() + 3 * HOUR_MS));
   hours += 1;
   now = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + hours * 4 * HOUR_MS);
 });
@@ -56,14 +56,14 @@ describe('the audit of failed sign-ins', () => {
     for (let tries = 0; tries < 4; tries++) await knock({ login, password: WRONG }, '2001:db8:1:2::7');
     const first = { how: 'password', address: '2001:db8:1:2::/64' };
     expect(await failed(login)).toEqual([first]);
-    await closeTallies(bed.database.prisma, new Date(now.getTime() + HOUR_MS + 9 * 60_000));
+    await closeTallies(bed.database.db, new Date(now.getTime() + HOUR_MS + 9 * 60_000));
     expect(await failed(login)).toEqual([first]);
-    await closeTallies(bed.database.prisma, new Date(now.getTime() + HOUR_MS + 10 * 60_000));
+    await closeTallies(bed.database.db, new Date(now.getTime() + HOUR_MS + 10 * 60_000));
     expect(await failed(login)).toEqual([
       { ...first, count: 4, from: now.toISOString(), to: now.toISOString() },
       first,
     ]);
-    await closeTallies(bed.database.prisma, new Date(now.getTime() + 2 * HOUR_MS));
+    await closeTallies(bed.database.db, new Date(now.getTime() + 2 * HOUR_MS));
     expect(await failed(login)).toHaveLength(2);
   });
 
@@ -79,7 +79,7 @@ describe('the audit of failed sign-ins', () => {
 
   it('grows by a few entries when hundreds of names are tried from hundreds of networks', async () => {
     const before = (await failed('(unknown)')).length;
-    const tally = createActTally(bed.database.prisma);
+    const tally = createActTally(bed.database.db);
     for (let tries = 0; tries < 30; tries++)
       await Promise.all(
         Array.from({ length: 10 }, (_, one) => {
@@ -90,7 +90,7 @@ describe('the audit of failed sign-ins', () => {
     const told = (await failed('(unknown)')).length - before;
     expect(told).toBeGreaterThan(40);
     expect(told).toBeLessThan(65);
-    await closeTallies(bed.database.prisma, new Date(now.getTime() + 2 * HOUR_MS));
+    await closeTallies(bed.database.db, new Date(now.getTime() + 2 * HOUR_MS));
     const all = (await failed('(unknown)')).slice(0, -before || undefined);
     const counted = all.filter(({ count }) => typeof count === 'number').map(({ count }) => Number(count));
     const various = Math.max(...counted);

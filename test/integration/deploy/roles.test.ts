@@ -112,7 +112,7 @@ describe('roles on one database', () => {
       processes: true,
     });
     onTestFinished(() => bed.close());
-    const { prisma } = bed.database;
+    const { prisma, db } = bed.database;
     const scheduler = serve(bed, 'scheduler');
     await until(
       'a sweep is asked for',
@@ -121,7 +121,7 @@ describe('roles on one database', () => {
     );
     await sleep(500);
     expect(await prisma.document.count(), 'a scheduler does no sweeps').toBe(0);
-    await createTenantStore(prisma, 'test').confirmPlan('hlutverk', 'test');
+    await createTenantStore(db, 'test').confirmPlan('hlutverk', 'test');
     const worker = serve(bed, 'worker', {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELLS_OF_STRINGS)}`,
     });
@@ -192,7 +192,7 @@ describe('roles on one database', () => {
       processes: true,
     });
     onTestFinished(() => bed.close());
-    const { prisma } = bed.database;
+    const { prisma, db } = bed.database;
     const worker = serve(bed, 'all', { LEDGER_SECRET, LEDGERBRIDGE_SHUTDOWN_SECONDS: '1' });
     await until('the tenant is known', async () => (await prisma.tenant.count()) > 0, worker.said);
     await until('it serves', () => worker.said().includes('"address":"http:'), worker.said);
@@ -201,7 +201,7 @@ describe('roles on one database', () => {
     expect(await statusesOf(address, ['/login', '/assets/dashboard.css', '/api/v1/openapi.json'])).toEqual([
       200, 200, 200,
     ]);
-    await createTenantStore(prisma, 'test').confirmPlan('thogn', 'test');
+    await createTenantStore(db, 'test').confirmPlan('thogn', 'test');
     const held = () => prisma.posting.count({ where: { leaseUntil: { gt: new Date() } } });
     await until('a document is under way', async () => (await held()) > 0, worker.said);
     const started = performance.now();

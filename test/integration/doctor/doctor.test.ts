@@ -138,7 +138,7 @@ describe('ledgerbridge doctor', () => {
   });
 
   it('warns of admins whose password alone lets them in, until a second factor is needed', async () => {
-    const accounts = createUserAccounts(createUserStore(database.prisma), { now: () => new Date() });
+    const accounts = createUserAccounts(createUserStore(database), { now: () => new Date() });
     const login = `bara-${randomBytes(4).toString('hex')}`;
     await accounts.create(login, 'admin', new Secret('hross kind naut geit'), 'test');
     const about = async (env: Record<string, string>) => {
@@ -173,8 +173,8 @@ describe('ledgerbridge doctor', () => {
 
 describe('ledgerbridge db restored', () => {
   it('makes every post look first, every sweep a full one, and says so in the audit', async () => {
-    const { prisma } = database;
-    await createTenantStore(prisma, 'test').register({
+    const { prisma, db } = database;
+    await createTenantStore(db, 'test').register({
       name: 'aftur',
       environment: 'development',
       ledger: 'l',
@@ -185,7 +185,7 @@ describe('ledgerbridge db restored', () => {
     await prisma.cursor.create({
       data: { tenantName: 'aftur', kind: 'cost', fromDate: '2026-01-01', fullSweepDue: false },
     });
-    const before = await readRestored(prisma);
+    const before = await readRestored(db);
     const env = { DATABASE_URL: database.url.reveal(), USER: 'anna' };
     const cwd = await emptyDirectory();
     expect((await run(['db', 'restored'], { cwd, env })).code).toBe(2);
@@ -195,11 +195,11 @@ describe('ledgerbridge db restored', () => {
     expect(unasked).toMatchObject({ code: 5, out: '' });
     expect(unasked.err).toContain('every post looks into the ERP first');
     expect((await run(act, { cwd, env, typed: 'n\n' })).code).toBe(5);
-    expect((await readRestored(prisma)).epoch).toBe(before.epoch);
+    expect((await readRestored(db)).epoch).toBe(before.epoch);
     const said = await run([...act, '--yes'], { cwd, env });
     expect(said.code).toBe(0);
     expect(said.out).toContain(`Epoch ${before.epoch + 1}`);
-    const { epoch, lookUpFirstUntil, now } = await readRestored(prisma);
+    const { epoch, lookUpFirstUntil, now } = await readRestored(db);
     expect(epoch).toBe(before.epoch + 1);
     expect((lookUpFirstUntil!.getTime() - now.getTime()) / 86_400_000).toBeCloseTo(90, 1);
     expect((await prisma.cursor.findFirst())?.fullSweepDue).toBe(true);

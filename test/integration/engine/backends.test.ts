@@ -72,13 +72,16 @@ describe.concurrent.each(COMBINATIONS.filter(({ queues }) => queues === 'postgre
       expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
     });
 
-    test.sequential('a job carries tenants and the sizes of their turns, and nothing of a document', async () => {
-      const kept = await Promise.all(
-        bed.bridge.queues.bull.map((queue) => queue.getJobs(['completed', 'failed'], 0, 500)),
-      );
-      const jobs = kept.flat();
-      expect(jobs.length).toBeGreaterThan(3);
-      for (const { data } of jobs) expect(WAKE_UP.safeParse(data).error).toBeUndefined();
-    });
+    test.sequential(
+      'a job carries tenants and the sizes of their turns, and nothing of a document',
+      async () => {
+        const kept = await Promise.all(
+          bed.bridge.queues.bull.map((queue) => queue.getJobs(['completed', 'failed'], 0, 500)),
+        );
+        const jobs = kept.flat();
+        expect(jobs.length).toBeGreaterThan(3);
+        for (const { data } of jobs) expect(WAKE_UP.safeParse(data).error).toBeUndefined();
+      },
+    );
   },
 );

@@ -210,7 +210,7 @@ test('where the rules skip it, that is decided after a complete list and everyth
 });
 
 describe('what waits for another document', () => {
-  const problems = async (name: string) => groupProblems(await readCauses(prisma, [name]), 'en');
+  const problems = async (name: string) => groupProblems(await readCauses(database.db, [name]), 'en');
 
   test('is among the problems after an hour, and goes on by itself', async () => {
     const bed = await scene('waiting');
@@ -241,7 +241,7 @@ describe('what waits for another document', () => {
     const [problem] = await problems('shown');
     expect(problem).toMatchObject({ code: 'CANCELLED', needsPerson: true });
     expect(problem?.sentence).toContain('1240 ISK');
-    const [row] = inboxRows(await readCauses(prisma, ['shown']), () => null, 'en');
+    const [row] = inboxRows(await readCauses(database.db, ['shown']), () => null, 'en');
     expect(row?.mend.example).toContain('cancelled: skip');
   });
 });

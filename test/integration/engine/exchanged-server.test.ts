@@ -13,6 +13,7 @@ import { checkOutside } from '../../../src/outside/check-outside.js';
 import { sweep } from '../../../src/sync/intake.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { type Database, openDatabase } from '../../../src/store/database.js';
+import type { PrismaClient } from '../../../src/store/generated/client.js';
 import { migrate } from '../../../src/store/migrate.js';
 import { type OpenWitness, openWitness } from '../../../src/store/witness.js';
 import { WitnessFile } from '../../../src/store/witness-file.js';
@@ -32,6 +33,7 @@ const directory = mkdtempSync(join(tmpdir(), 'witness-'));
 let pair: Pair;
 let database: Database;
 let witness: OpenWitness;
+let prisma: PrismaClient;
 let bed: Awaited<ReturnType<typeof pipelineBed>>;
 let wentBack = 0;
 let handedOver = 0;
@@ -45,7 +47,8 @@ beforeAll(async () => {
     role: 'command',
     poolSize: 3,
   });
-  bed = await pipelineBed({ ...database, name: 'pair', runtimeUrl: database.url }, 'pair', 'look-up');
+  prisma = await database.models();
+  bed = await pipelineBed({ ...database, prisma, name: 'pair', runtimeUrl: database.url }, 'pair', 'look-up');
   witness = await openWitness({
     database,
     file: new WitnessFile(directory, 'a', Date.now()),
@@ -87,7 +90,7 @@ function handOver(): void {
 async function round(): Promise<void> {
   await patiently(() => sweep(bed.intake, bed.tenant, 'invoice', CUT_OVER));
   const due = await patiently(() =>
-    database.prisma.posting.findMany({ where: { dueAt: { lte: new Date() } }, select: { id: true } }),
+    prisma.posting.findMany({ where: { dueAt: { lte: new Date() } }, select: { id: true } }),
   );
   for (const { id } of due)
     await advancePosting(stage(), { ...bed.tenant, erp: erp() }, id, 'me').catch(() => undefined);
@@ -100,12 +103,11 @@ async function untilQuiet(): Promise<void> {
     // What waits for its next try waits in the database: a process that died is not made up for by waiting here.
     await patiently(
       () =>
-        database.prisma
-          .$executeRaw`UPDATE posting SET due_at = now() WHERE state IN ('mapped', 'discovered', 'posted', 'writing_back')`,
+        prisma.$executeRaw`UPDATE posting SET due_at = now() WHERE state IN ('mapped', 'discovered', 'posted', 'writing_back')`,
     );
     // A commit that was made and not heard of leaves a lease that nobody holds: nobody is at work here, so it may as well have run out.
     await patiently(
-      () => database.prisma.$executeRaw`UPDATE posting SET lease_until = now() WHERE lease_until > now()`,
+      () => prisma.$executeRaw`UPDATE posting SET lease_until = now() WHERE lease_until > now()`,
     );
     await sleep(50);
   }
@@ -134,9 +136,9 @@ function judged() {
 }
 
 const allInOrder = () => expect(judged()).toEqual({ findings: [], waiting: 0, entries: handedOver });
-const incidents = () => database.prisma.incident.count({ where: { code: 'DATABASE_WENT_BACK' } });
+const incidents = () => prisma.incident.count({ where: { code: 'DATABASE_WENT_BACK' } });
 const resolveIncidents = () =>
-  patiently(() => database.prisma.incident.deleteMany({ where: { code: 'DATABASE_WENT_BACK' } }));
+  patiently(() => prisma.incident.deleteMany({ where: { code: 'DATABASE_WENT_BACK' } }));
 
 test('stopped at once in the middle of the work, and connections cut in mid-commit: nothing is lost, nothing is double', async () => {
   const before = wentBack;

@@ -143,11 +143,11 @@ function isOneOf(names: readonly string[], name: string): boolean {
 
 /** The journal of a day is begun with a sweep; here now and then, as if sweeps came often. */
 async function whileBegun<Result>(
-  { database: { prisma } }: Bed,
+  { database: { prisma, db } }: Bed,
   names: readonly string[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const store = createSummaryStore(prisma, 'test');
+  const store = createSummaryStore(db, 'test');
   const begin = async () => {
     for (const tenant of await prisma.tenant.findMany({ where: { name: { in: [...names] } } }))
       await beginSummaries({ store }, {
@@ -163,7 +163,7 @@ async function whileBegun<Result>(
   }
 }
 
-async function allTaken({ database: { prisma } }: Bed, names: readonly string[]): Promise<void> {
+async function allTaken({ database: { prisma, db } }: Bed, names: readonly string[]): Promise<void> {
   const open = { tenantName: { in: [...names] }, state: { in: ['discovered', 'mapped', 'posting'] } };
   for (let look = 0; look < 500; look++) {
     if ((await prisma.posting.count({ where: open })) === 0) return;

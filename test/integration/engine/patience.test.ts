@@ -17,7 +17,7 @@ import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost } from '../../../
 import type { ErpKind, SimulatedLedger } from '../../../lab/proof/simulated-ledger.js';
 
 const database = await testDatabase();
-const { prisma } = database;
+const { prisma, db } = database;
 afterAll(() => database.close());
 const dispatch = createDispatchStore(database);
 
@@ -59,7 +59,7 @@ const breakerRunsOut = (tenant: string) =>
 describe('a breaker that has run out', () => {
   test('lets one document through until that has answered, not one in every round', async () => {
     await scene('probe', 20);
-    const breakers = createBreakerStore(prisma);
+    const breakers = createBreakerStore(db);
     for (let number = 0; number < 5; number++) await breakers.failed('probe', 'erp', 'down');
     expect(await take('probe')).toEqual([]);
     await breakerRunsOut('probe');
@@ -77,7 +77,7 @@ describe('a breaker that has run out', () => {
       post: (prepared: { key: string; request: string }) => Promise.resolve(ledger.take(prepared)),
     };
     for (const document of service.documents.values()) document.status = 'Draft';
-    const breakers = createBreakerStore(prisma);
+    const breakers = createBreakerStore(db);
     for (let number = 0; number < 5; number++) await breakers.failed('deferred-probe', 'erp', 'down');
     await breakerRunsOut('deferred-probe');
     for (let round = 0; round < 19; round++) {
@@ -412,7 +412,7 @@ describe('a document', () => {
     await advancePosting(stage, { ...tenant, erp }, id, 'me');
     expect(await row('d1')).toMatchObject({ state: 'parked', reason: 'ERP_REFUSED' });
     expect(asked).toBe(1);
-    const [facts] = await readReplayFacts(prisma, [id]);
+    const [facts] = await readReplayFacts(db, [id]);
     expect(replayVerdict(facts!, { surelyAbsent: false })).toEqual({ eligible: true, to: 'posting' });
     await prisma.posting.update({ where: { id }, data: { state: 'posting', dueAt: new Date(0) } });
     await advancePosting(stage, { ...tenant, erp }, id, 'me');
@@ -492,7 +492,7 @@ describe('a document that the source cannot show any more', () => {
       expect(waits.at(-1)).toBeGreaterThan(5 * 60 * 60_000);
       expect(await bed.row('d1')).toMatchObject({ state: 'parked', reason: code });
       expect(await openIncidents(name)).toEqual([[code, 'critical']]);
-      const [facts] = await readReplayFacts(prisma, [id]);
+      const [facts] = await readReplayFacts(database.db, [id]);
       expect(replayVerdict(facts!, { surelyAbsent: false })).toEqual({ eligible: true, to: 'posted' });
       await prisma.posting.update({ where: { id }, data: { state: 'posted', tries: 0, dueAt: new Date(0) } });
       await advancePosting(bed.stage, answering(bed, get), id, 'me');
@@ -527,7 +527,7 @@ describe('a document that the source cannot show any more', () => {
     expect(waits.length).toBeLessThanOrEqual(TRIES_MAX + 1);
     expect((await bed.row('d1')).state).toBe('skipped');
     expect(await openIncidents('garbled-skip')).toEqual([['SOURCE_UNREADABLE', 'warning']]);
-    const [facts] = await readReplayFacts(prisma, [id]);
+    const [facts] = await readReplayFacts(database.db, [id]);
     expect(replayVerdict(facts!, { surelyAbsent: false })).toEqual({ eligible: true, to: 'discovered' });
   });
 });
@@ -584,7 +584,7 @@ describe('a document whose booking the database refuses each time', () => {
         expect(row.reasonParams).toContain(REFUSED);
         expect(bed.ledger.entries).toHaveLength(1);
         if (kind === 'look-up') expect(sent()).toBe(1);
-        const [facts] = await readReplayFacts(prisma, [id]);
+        const [facts] = await readReplayFacts(database.db, [id]);
         expect(replayVerdict(facts!, { surelyAbsent: false })).toEqual({ eligible: true, to: 'posting' });
       } finally {
         await keepItAfterAll();

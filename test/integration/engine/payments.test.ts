@@ -16,7 +16,7 @@ import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
 
 const database = await testDatabase();
-const { prisma } = database;
+const { prisma, db } = database;
 afterAll(() => database.close());
 
 async function paymentsBed(name: string, capabilities: Partial<ErpAdapter['capabilities']> = {}) {
@@ -39,7 +39,7 @@ async function paymentsBed(name: string, capabilities: Partial<ErpAdapter['capab
     erp,
     rules: { ...rules, invoice: { ...rules.invoice, settlement: 'all' as const } },
   };
-  const follow = { ...bed.intake, store: createPaymentStore(prisma) };
+  const follow = { ...bed.intake, store: createPaymentStore(db) };
   const work = async () => {
     const due = await prisma.posting.findMany({ where: { tenantName: name, dueAt: { lte: new Date() } } });
     for (const { id } of due) await advancePosting(bed.stage, tenant, id, 'me');
@@ -66,7 +66,7 @@ async function paymentsBed(name: string, capabilities: Partial<ErpAdapter['capab
         include: { document: true },
       }),
     operations: {
-      records: createOperationRecords(prisma),
+      records: createOperationRecords(database),
       connections: { get: () => Promise.resolve(tenant), tenant: () => undefined, names: () => [name] },
       postings: (actor: string) => createPostingStore(database, actor),
       clock: SYSTEM_RUNTIME.clock,
@@ -133,7 +133,7 @@ describe('an invoice that is paid a week after it was posted', () => {
       ...bed.tenant,
       rules: { ...settles, invoice: { ...settles.invoice, settlement: 'none' as const } },
     };
-    expect(await followPayments({ ...intake, store: createPaymentStore(prisma) }, tenant, 0)).toBeNull();
+    expect(await followPayments({ ...intake, store: createPaymentStore(db) }, tenant, 0)).toBeNull();
   });
 
   it('is not booked when the payment was taken back before the bridge came to it', async () => {
@@ -141,7 +141,7 @@ describe('an invoice that is paid a week after it was posted', () => {
     const invoice = bed.handOver('one');
     await bed.post();
     invoice.status = 'Paid';
-    await followPayments({ ...bed.intake, store: createPaymentStore(prisma) }, bed.tenant, 0);
+    await followPayments({ ...bed.intake, store: createPaymentStore(db) }, bed.tenant, 0);
     invoice.status = 'Sent';
     await bed.work();
     expect((await bed.payments())[0]).toMatchObject({ state: 'skipped', reason: 'NOTHING_TO_SETTLE' });
@@ -199,7 +199,7 @@ describe('a restored database that has forgotten that the invoice was settled wh
     expect(bed.ledger.entries).toHaveLength(2);
     await prisma.$executeRaw`
       UPDATE posting SET settlement = NULL, settlement_reference = NULL WHERE tenant_name = 'forgot'`;
-    await markRestored(prisma, { by: 'anna', reason: 'disk failure' });
+    await markRestored(db, { by: 'anna', reason: 'disk failure' });
     await prisma.$executeRaw`UPDATE bridge SET restored_at = now() - interval '1 hour'`;
     expect(await bed.follow()).toBe(1);
     const [payment] = await bed.payments();

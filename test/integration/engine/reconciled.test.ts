@@ -35,7 +35,7 @@ async function scene(name: string) {
   for (const guid of GUIDS) bed.handOver(guid);
   await work();
   for (const guid of GUIDS) expect((await bed.row(guid)).state).toBe('acknowledged');
-  const store = createReconciliationStore(prisma);
+  const store = createReconciliationStore(database.db);
   const look = () => reconcile(store, tenant, { from: CUT_OVER, to: '2099-12-31' }, SYSTEM_RUNTIME);
   const found = async () => (await look()).differences.map(({ code, params }) => [code, params?.['number']]);
   const shown = (guid: string) => bed.service.documents.get(guid)!;

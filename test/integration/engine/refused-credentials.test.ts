@@ -19,13 +19,13 @@ afterAll(() => database.close());
 
 describe('refused credentials', () => {
   test('are told of once a transition, on each side for itself', async () => {
-    const { prisma } = database;
-    await createTenantStore(prisma, 'test').register({
+    const { prisma, db } = database;
+    await createTenantStore(db, 'test').register({
       ...{ name: 'hraun', environment: 'development', ledger: 'l', rulesVersion: 'v' },
       ...{ weight: 1, postingsPerSecond: 5 },
     });
     const told: BridgeEvent[] = [];
-    const [one, another] = [1, 2].map(() => createBreakerStore(prisma, (event) => told.push(event)));
+    const [one, another] = [1, 2].map(() => createBreakerStore(db, (event) => told.push(event)));
     const names = () => told.map((event) => `${event.event} ${'side' in event ? event.side : ''}`);
     await one!.failed('hraun', 'source', 'a cough');
     await one!.refused('hraun', 'source', 'Invalid api_key');
@@ -48,7 +48,7 @@ describe('refused credentials', () => {
 
   test('a side that does not answer is told of when its breaker opens and when it closes, once each', async () => {
     const told: string[] = [];
-    const store = createBreakerStore(database.prisma, ({ event }) => told.push(event));
+    const store = createBreakerStore(database.db, ({ event }) => told.push(event));
     const closed = { state: 'closed', failures: 0 };
     await database.prisma.breaker.updateMany({ where: { side: 'erp' }, data: closed });
     for (let failure = 1; failure <= 8; failure++) await store.failed('hraun', 'erp', 'connect ECONNREFUSED');

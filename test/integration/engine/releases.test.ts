@@ -14,7 +14,7 @@ import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
 
 const database = await testDatabase();
-const { prisma } = database;
+const { prisma, db } = database;
 afterAll(() => database.close());
 
 const HAND = { actor: 'anna', reason: 'rangt' };
@@ -47,7 +47,7 @@ async function releasesBed(name: string) {
       invoice: { ...rules.invoice, cases: [{ when: { item: 'V1' }, spreadMonths: 6 }] },
     },
   };
-  const store = createReleaseStore(prisma);
+  const store = createReleaseStore(db);
   const work = async () => {
     const due = await prisma.posting.findMany({ where: { tenantName: name, dueAt: { lte: new Date() } } });
     for (const { id } of due) await advancePosting(bed.stage, tenant, id, 'me');
@@ -84,7 +84,7 @@ async function releasesBed(name: string) {
       return totals;
     },
     operations: {
-      records: createOperationRecords(prisma),
+      records: createOperationRecords(database),
       connections: { get: () => Promise.resolve(tenant), tenant: () => undefined, names: () => [name] },
       postings: (actor: string) => createPostingStore(database, actor),
       clock: SYSTEM_RUNTIME.clock,

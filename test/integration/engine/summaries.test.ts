@@ -27,7 +27,7 @@ import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
 
 const database = await testDatabase();
-const { prisma } = database;
+const { prisma, db } = database;
 afterAll(() => database.close());
 
 const HAND = { actor: 'anna', reason: 'rangt' };
@@ -59,7 +59,7 @@ async function summariesBed(name: string) {
       summary: { invoices: 'daily', closesAfterHours: 25 } as const,
     },
   };
-  const store = createSummaryStore(prisma, 'worker');
+  const store = createSummaryStore(db, 'worker');
   const told: string[] = [];
   const tell = (event: BridgeEvent) => {
     if ('guid' in event)
@@ -73,7 +73,7 @@ async function summariesBed(name: string) {
     }
   };
   const operations = {
-    records: createOperationRecords(prisma),
+    records: createOperationRecords(database),
     connections: { get: () => Promise.resolve(tenant), tenant: () => null, names: () => [name] },
     postings: (actor: string) => createPostingStore(database, actor),
     clock: SYSTEM_RUNTIME.clock,
@@ -353,7 +353,7 @@ describe('a document of it that is undone', () => {
 /** Reconciliation, the certificate, the VAT of the exports and whoever looks from outside. */
 async function agree(bed: SummariesBed): Promise<void> {
   const { tenant, ledger } = bed;
-  const { differences } = await reconcile(createReconciliationStore(prisma), tenant, PERIOD, SYSTEM_RUNTIME);
+  const { differences } = await reconcile(createReconciliationStore(db), tenant, PERIOD, SYSTEM_RUNTIME);
   expect(differences).toEqual([]);
   const books = await readBooks(tenant, PERIOD);
   const listed = [...bed.service.documents.values()].map(
@@ -372,7 +372,7 @@ async function agree(bed: SummariesBed): Promise<void> {
       ] as const,
   );
   const source = { documents: new Map(listed), problems: [] } as never;
-  const records = createClosingStore(prisma);
+  const records = createClosingStore(database);
   const compared = await compareDocuments(
     {
       ...{ records, books, onProgress: () => undefined, period: PERIOD },

@@ -63,8 +63,8 @@ describe('the watchman', () => {
 
   const round = () =>
     makeRound({
-      store: createWatchStore(database.prisma),
-      incidents: createFollowedIncidents(database.prisma),
+      store: createWatchStore(database.db),
+      incidents: createFollowedIncidents(database.db),
       tenants: () => [],
       keepAlive: () => Promise.resolve(),
       onError: (error) => expect.unreachable(String(error)),
@@ -164,11 +164,11 @@ describe('the watchman', () => {
       data: { outcome: 'posted', finishedAt: new Date() },
     });
   const look = async () => {
-    const reversals = await readUnfinishedReversals(database.prisma, LEASE_MS);
+    const reversals = await readUnfinishedReversals(database.db, LEASE_MS);
     const nothingElse = { running: true, tenants: [], problems: [], originalsAway: null };
     const noneOf = { alarms: [], outgoing: [], endingTokens: [] };
     const found = conditionsOf({ at: new Date().toISOString(), ...nothingElse, ...noneOf, reversals });
-    await createFollowedIncidents(database.prisma).follow(['REVERSAL_UNFINISHED'], found);
+    await createFollowedIncidents(database.db).follow(['REVERSAL_UNFINISHED'], found);
   };
   const openReversals = async () =>
     (await incidentsOf('REVERSAL_UNFINISHED')).filter(({ state }) => state === 'open');
@@ -214,7 +214,7 @@ describe('the watchman', () => {
         ...{ request: '', startedAt: begun, sendBy: begun, lastSentAt: begun },
       },
     });
-    const unfinished = await readUnfinishedReversals(database.prisma, LEASE_MS);
+    const unfinished = await readUnfinishedReversals(database.db, LEASE_MS);
     expect(unfinished.map(({ number, isHalf }) => `${number} ${String(isHalf)}`)).toEqual([
       'REV-9 false',
       'REV-5 false',

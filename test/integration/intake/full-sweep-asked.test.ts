@@ -12,7 +12,7 @@ async function sweepMeanwhileRestored(bed: IntakeBed) {
   let restored: Promise<unknown> | null = null;
   return bed.sweep({
     list: async (query, page) => {
-      await (restored ??= markRestored(database.prisma, { by: 'Guðrún', reason: 'a test' }));
+      await (restored ??= markRestored(database.db, { by: 'Guðrún', reason: 'a test' }));
       return bed.tenant.source.list(query, page);
     },
   });
@@ -28,7 +28,7 @@ async function swept(name: string): Promise<IntakeBed> {
 describe('a full sweep that is asked for', () => {
   it('is made once', async () => {
     const bed = await swept('once');
-    await markRestored(database.prisma, { by: 'Guðrún', reason: 'a test' });
+    await markRestored(database.db, { by: 'Guðrún', reason: 'a test' });
     expect(await bed.sweep()).toMatchObject({ mode: 'full' });
     expect(await bed.sweep()).toMatchObject({ mode: 'fast' });
   });
@@ -42,7 +42,7 @@ describe('a full sweep that is asked for', () => {
 
   it('is not answered by a full one that began before', async () => {
     const bed = await swept('beside-full');
-    await markRestored(database.prisma, { by: 'Guðrún', reason: 'a test' });
+    await markRestored(database.db, { by: 'Guðrún', reason: 'a test' });
     expect(await sweepMeanwhileRestored(bed)).toMatchObject({ mode: 'full' });
     expect(await bed.sweep()).toMatchObject({ mode: 'full' });
     expect(await bed.sweep()).toMatchObject({ mode: 'fast' });

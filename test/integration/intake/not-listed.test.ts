@@ -8,7 +8,7 @@ import { SEEN_AT as at, storedDocument } from '../../support/stored-document.js'
 
 const database = await testDatabase();
 const { prisma } = database;
-const store = createIntakeStore(prisma, 'worker');
+const store = createIntakeStore(database.db, 'worker');
 afterAll(() => database.close());
 beforeAll(async () => {
   await prisma.tenant.create({ data: { name: 'nordur', environment: 'development', createdAt: at } });

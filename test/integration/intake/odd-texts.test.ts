@@ -62,7 +62,7 @@ describe('an answer with a NUL in it', () => {
         ),
       ],
     });
-    await createBreakerStore(database.prisma).failed('odd-answers', 'erp', said);
+    await createBreakerStore(database.db).failed('odd-answers', 'erp', said);
     expect(await bed.row('x')).toMatchObject({
       state: 'parked',
       reasonSubject: 'locked by somebody',

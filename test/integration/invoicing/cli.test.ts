@@ -343,7 +343,7 @@ describe('ledgerbridge auth', () => {
 /** What was planted, and what the service gave us, opened. */
 async function canaries(): Promise<string[]> {
   const keyring = new TokenKeyring(new Secret(SECOND_KEY));
-  const store = createGrantStore(database.prisma);
+  const store = createGrantStore(database.db);
   const { accessToken, refreshToken } = openTokens(keyring, (await store.read('hraun'))!);
   const { sealedSecret } = (await store.readClient('hraun'))!;
   const given = [accessToken, refreshToken, keyring.open('hraun', 'client-secret', sealedSecret!)];
@@ -364,7 +364,7 @@ describe('canaries', () => {
     const rows = await everyRow(database.url.reveal());
     expect(rows).toContain('public.oauth_client');
     for (const canary of await canaries()) expect(rows).not.toContain(canary);
-    const row = await createGrantStore(database.prisma).read('hraun');
+    const row = await createGrantStore(database.db).read('hraun');
     expect(row?.sealedAccess).toMatch(/^v1\.[0-9a-f]{12}\./);
   });
 });

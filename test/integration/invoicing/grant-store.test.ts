@@ -27,7 +27,7 @@ const tokens = (n: number): GrantTokens => ({
 const lease = (owner: string, version = 1) => ({ tenant: 'acme', owner, version });
 
 const STORES: Record<string, () => GrantStore & ClientStore> = {
-  PostgreSQL: () => createGrantStore(database.prisma),
+  PostgreSQL: () => createGrantStore(database.db),
   memory: () => new MemoryGrantStore(),
 };
 

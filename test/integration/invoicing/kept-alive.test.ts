@@ -27,7 +27,7 @@ beforeAll(async () => {
     tenants: [],
     processes: true,
   });
-  const store = createGrantStore(bed.database.prisma);
+  const store = createGrantStore(bed.database.db);
   const { auth } = await signInAtSandbox(bed.sandbox, store, { scopes: ['nav', 'cost'], key });
   const { registrationNo } = bed.sandbox.accounts[0]!;
   const { url: baseUrl } = bed.sandbox;
@@ -40,7 +40,7 @@ afterAll(() => bed.close());
 
 describe('the grant of a tenant that is paused', () => {
   it('is refreshed by a bridge that has just started, when it has not been used for a week', async () => {
-    const { prisma } = bed.database;
+    const { prisma, db } = bed.database;
     const refreshExpiresAt = new Date(Date.now() + 22 * DAY_MS);
     await prisma.grant.updateMany({ data: { refreshExpiresAt } });
     const settings = { ...bed.settings, key };
@@ -60,14 +60,14 @@ describe('the grant of a tenant that is paused', () => {
   });
 
   it('does not wait for another whose service is away', async () => {
-    const { prisma } = bed.database;
+    const { prisma, db } = bed.database;
     const { tenants } = await loadTenants(bed.settings.tenantsDirectory, {});
     const [acme] = tenants;
     const away = { ...acme!, name: 'away' };
     const [kept, errors]: [string[], unknown[]] = [[], []];
     await makeRound({
-      store: createWatchStore(prisma),
-      incidents: createFollowedIncidents(prisma),
+      store: createWatchStore(db),
+      incidents: createFollowedIncidents(db),
       tenants: () => [away, acme!],
       keepAlive: async ({ name }) => {
         await Promise.resolve();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'grant', accounts: [{ invoices: 5, costs: 5 }] });
   database = await testDatabase();
   const key = tokenKey();
-  const { auth } = await signInAtSandbox(sandbox, createGrantStore(database.prisma), {
+  const { auth } = await signInAtSandbox(sandbox, createGrantStore(database.db), {
     key,
     scopes: ['nav', 'cost'],
   });
@@ -96,7 +96,7 @@ describe('ten processes that share one grant', () => {
   );
 
   it('leave a grant that is active, unleased, and as many versions on as there were refreshes', async () => {
-    const row = await createGrantStore(database.prisma).read('acme');
+    const row = await createGrantStore(database.db).read('acme');
     expect(row).toMatchObject({ state: 'active', leaseOwner: null, version: 1 + 4 });
   });
 });

@@ -6,7 +6,7 @@ import { testDatabase } from '../../support/database.js';
 
 const database = await testDatabase();
 afterAll(() => database.close());
-const { prisma } = database;
+const { prisma, db } = database;
 
 interface Row {
   readonly state: string;
@@ -43,7 +43,7 @@ async function addTenant(name: string): Promise<void> {
 }
 
 async function delayOf(tenant: string) {
-  const { delays } = await createMetricsReader(prisma).read();
+  const { delays } = await createMetricsReader(db).read();
   return delays.find((delay) => delay.tenant === tenant)!;
 }
 
@@ -91,7 +91,7 @@ describe('the figures of the records', () => {
       reason: 'OUTCOME_UNKNOWN',
     });
     expect((await delayOf('unsure')).unknownOutcomes).toBe(3);
-    const { reasons } = await createMetricsReader(prisma).read();
+    const { reasons } = await createMetricsReader(db).read();
     expect(reasons).toContainEqual({ state: 'parked', reason: 'OUTCOME_UNKNOWN', count: 1 });
   });
 });
@@ -104,7 +104,7 @@ describe('a scrape', () => {
         data: { name: 'backlog', environment: 'development', createdAt: new Date() },
       });
       await seedBacklog(many.prisma, 20_000);
-      const [before, read] = [await rowsRead(many.prisma), await createMetricsReader(many.prisma).read()];
+      const [before, read] = [await rowsRead(many.prisma), await createMetricsReader(many.db).read()];
       expect(read.states).toEqual([{ tenant: 'backlog', state: 'discovered', count: 20_000 }]);
       expect(read.delays[0]!.lagSeconds).toBeGreaterThan(19_000);
       expect(read.delays[0]!.oldestSeconds).toBeGreaterThan(19_000);

@@ -26,7 +26,7 @@ afterAll(() => web.close());
 beforeEach(async () => {
   database = await testDatabase();
   const vault = vaultOf({ key: new Secret(randomBytes(32).toString('base64')), previousKey: null });
-  users = createUserAccounts(createUserStore(database.prisma), { now: () => new Date() }, vault);
+  users = createUserAccounts(createUserStore(database), { now: () => new Date() }, vault);
   web.received.length = 0;
   // What was before somebody is told of anything is no news.
   await users.create('gudrun', 'admin', PASSWORD, 'command line');
@@ -44,8 +44,8 @@ const round = (to = channels(), graceMs = 0) =>
   tellNews({
     ...{ owner: 'test', userAgent: 'test', now: () => new Date(Date.now() + 1_000) },
     dispatch: createDispatchStore(database),
-    store: createNotificationStore(database.prisma),
-    incidents: createFollowedIncidents(database.prisma),
+    store: createNotificationStore(database.db),
+    incidents: createFollowedIncidents(database.db),
     channels: () => Promise.resolve(to),
     figures: () => Promise.resolve([]),
     heads: () => Promise.resolve([]),
@@ -70,7 +70,7 @@ const heard = () => bodies().flatMap(({ data }) => data.items);
 
 describe('people hear', () => {
   test('of a lock, a new admin, a role that was raised, a new token and a second factor that is gone: each once', async () => {
-    const records = createOperationRecords(database.prisma);
+    const records = createOperationRecords(database);
     await users.create('sigga', 'viewer', PASSWORD, 'gudrun');
     for (let tries = 0; tries < 5; tries++)
       await users.signIn('sigga', new Secret('wrong'), { browser: '', address: '10.0.0.1' });

@@ -8,7 +8,6 @@ import { Secret } from '../../../src/domain/secret.js';
 import { type Channel, channelsOf } from '../../../src/notifications/channel.js';
 import { createOperations, type Operations } from '../../../src/operations/operations.js';
 import { appendAudit } from '../../../src/store/audit.js';
-import { sqlTransaction } from '../../../src/store/light-client.js';
 import { readAnchors, readAuditHeads } from '../../../src/store/audit-anchor.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
@@ -29,6 +28,7 @@ const [web, mail] = [await webReceiver(), await mailReceiver()];
 afterAll(() => Promise.all([web.close(), mail.close()]));
 let database: TestDatabase;
 let prisma: TestDatabase['prisma'];
+let db: TestDatabase['db'];
 let operations: Operations;
 let look: () => Promise<void>;
 
@@ -44,7 +44,7 @@ const FILES = new Map(['hraun', 'fell'].map((name) => [name, fileOf(name)]));
 const operationsOn = () =>
   createOperations({
     files: null,
-    records: createOperationRecords(prisma),
+    records: createOperationRecords(database),
     connections: { names: () => [...FILES.keys()], tenant: (name: string) => FILES.get(name) ?? null },
     clock: { now: () => new Date() },
     outgoing: {},
@@ -69,12 +69,12 @@ const events: BridgeEvent[] = [];
 const notifierOf = (now = new Date(), to = channels()) => ({
   ...{ owner: 'test', userAgent: 'test', now: () => now },
   dispatch: createDispatchStore(database),
-  store: createNotificationStore(prisma),
-  incidents: createFollowedIncidents(prisma),
+  store: createNotificationStore(db),
+  incidents: createFollowedIncidents(db),
   channels: () => Promise.resolve(to),
   figures: async () =>
     (await operations.overview()).tenants.map(({ name: tenant, ...figures }) => ({ tenant, ...figures })),
-  heads: (moment: Date) => readAuditHeads(prisma, moment),
+  heads: (moment: Date) => readAuditHeads(database.db, moment),
   tenantTitle: (name: string) => FILES.get(name)?.title ?? name,
   tell: (event: BridgeEvent) => void events.push(event),
   onError: (error: unknown) => expect.unreachable(String(error)),
@@ -130,7 +130,7 @@ async function documents(tenantName: string, count: number, state: string, reaso
 
 beforeEach(async () => {
   database = await testDatabase();
-  ({ prisma } = database);
+  ({ prisma, db } = database);
   operations = operationsOn();
   look = lookOn();
   [web.received.length, mail.mails.length, events.length] = [0, 0, 0];
@@ -375,7 +375,7 @@ describe('a message', () => {
 
   test('carries the heads of the audit once a day to who wants to keep them, and again when they did not arrive', async () => {
     const at = (moment: string) => new Date(`2026-06-${moment}:00.000Z`);
-    await sqlTransaction(prisma, async (tx) => {
+    await database.db.tx(async (tx) => {
       for (const tenantName of ['hraun', 'fell'])
         await appendAudit(tx, { tenantName, actor: 'anna', action: 'x', subject: 's' });
     });
@@ -393,7 +393,7 @@ describe('a message', () => {
     await round(at('17T23:59'), to);
     expect(hooks()).toHaveLength(2);
     expect(hooks()[1]!.headers['webhook-id']).toBe(hooks()[0]!.headers['webhook-id']);
-    const sent = await readAuditHeads(prisma, noon);
+    const sent = await readAuditHeads(database.db, noon);
     expect(JSON.parse(hooks()[1]!.body)).toMatchObject({
       type: 'ledgerbridge.anchor',
       data: { heads: sent },

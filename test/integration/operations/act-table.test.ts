@@ -15,7 +15,7 @@ const SITUATIONS = ['an invoice', 'a cost', 'a booked one', 'an uncertain one', 
 type Situation = (typeof SITUATIONS)[number];
 
 const database = await testDatabase();
-const records = createOperationRecords(database.prisma);
+const records = createOperationRecords(database);
 let bed: OperatorBed;
 let id: string;
 beforeAll(async () => {

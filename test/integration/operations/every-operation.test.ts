@@ -61,7 +61,7 @@ beforeAll(async () => {
       ...Object.fromEntries(bed.sandbox.accounts.map(({ username, apiKey }) => [`KEY_${username}`, apiKey])),
     },
   };
-  const accounts = createUserAccounts(createUserStore(bed.database.prisma), { now: () => new Date() });
+  const accounts = createUserAccounts(createUserStore(bed.database), { now: () => new Date() });
   await accounts.create('gudrun', 'admin', new Secret('a fine long password'), 'test');
   await accounts.setSystemUser('gudrun', userInfo().username, 'test');
   const act = { actor: 'gudrun', identity: 'login:gudrun', reason: 'a token for the test' } as const;
@@ -199,7 +199,7 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
 
   test('what somebody else asked for is listed, agreed to and withdrawn', async () => {
     await confirmed();
-    const approvals = createApprovalRecords(bed.database.prisma);
+    const approvals = createApprovalRecords(bed.database);
     const asked = { tenantName: tenant, act: 'plan', subject: tenant, asked: '{}' } as const;
     await approvals.askOrAgree({ actor: 'Sigga', reason: 'asks' }, 'sigga', asked);
     const [waiting] = await does<{ id: string; actor: string; tenantName: string }[]>('approvals');

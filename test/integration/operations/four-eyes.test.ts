@@ -7,7 +7,7 @@ import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 
 let bed: Bed;
 const operations = () => bed.bridge.operations;
-const accounts = () => createUserAccounts(createUserStore(bed.database.prisma), { now: () => new Date() });
+const accounts = () => createUserAccounts(createUserStore(bed.database), { now: () => new Date() });
 const by = (login: string) => ({
   actor: login,
   identity: `login:${login}` as const,

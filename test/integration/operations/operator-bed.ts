@@ -136,7 +136,7 @@ export type OperatorBed = Awaited<ReturnType<typeof operatorBed>>;
 function operationsOn(database: TestDatabase, tenant: TenantContext, clock: Clock): Operations {
   return createOperations({
     files: null,
-    records: createOperationRecords(database.prisma),
+    records: createOperationRecords(database),
     postings: (actor) => createPostingStore(database, actor),
     reconcile: () => Promise.reject(new Error('nobody reconciles here')),
     owner: 'test',

@@ -3,13 +3,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TenantName } from '../../../src/domain/ids.js';
 import { type CheckedDocumentQuery, meaningsOf } from '../../../src/operations/document-query.js';
-import type { CommitRows } from '../../../src/store/commit-rows.js';
-import { commitStatement } from '../../../src/store/commit-statement.js';
+import { type CommitRows, commitStatement, LongTexts } from '../../../src/store/commit.js';
 import { waitingSql } from '../../../src/store/intake-store.js';
-import { LongTexts } from '../../../src/store/long-texts.js';
 import { CLAIM_TURNS } from '../../../src/store/turn-statements.js';
 import { silentSql } from '../../../src/store/watch-store.js';
-import { type Sql, sql } from '../../../src/store/sql.js';
+import { type Sql, sql } from '../../../src/store/db.js';
 import { createReadRecords } from '../../../src/store/operations/read-records.js';
 import { candidateSql, searchSql } from '../../../src/store/operations/document-search.js';
 import { foldTally, OLDEST_WAITING } from '../../../src/store/operations/overview-reader.js';
@@ -72,10 +70,10 @@ describe(`search among ${DOCUMENTS} documents`, () => {
   );
 
   test('a currency finds the documents in it and no others', async () => {
-    const { prisma } = database;
+    const { prisma, db } = database;
     const [first] = await prisma.document.findMany({ take: 3, orderBy: { id: 'asc' } });
     await prisma.document.update({ where: { id: first!.id }, data: { currency: 'SEK' } });
-    const { rows } = await createReadRecords(prisma).search(query({ currency: 'SEK' }), null, null);
+    const { rows } = await createReadRecords(db).search(query({ currency: 'SEK' }), null, null);
     expect(rows.map(({ guid, currency }) => [guid, currency])).toEqual([[first!.guid, 'SEK']]);
   });
 
@@ -92,7 +90,7 @@ describe(`search among ${DOCUMENTS} documents`, () => {
   });
 
   test('the tally of states is what counting would give, before and after it is folded', async () => {
-    const records = createReadRecords(database.prisma);
+    const records = createReadRecords(database.db);
     const counted = async () => {
       const rows = await database.prisma.posting.groupBy({ by: ['tenantName', 'state'], _count: true });
       return rows.map((row) => `${row.tenantName} ${row.state} ${String(row._count)}`).sort();
@@ -109,7 +107,7 @@ describe(`search among ${DOCUMENTS} documents`, () => {
       .$executeRaw`UPDATE posting SET state = 'discovered' WHERE state IN ('held', 'parked', 'deferred')`;
     await database.prisma.$executeRaw`UPDATE posting SET state = 'orphaned' WHERE state = 'acknowledged'`;
     expect(await tallied()).toEqual(await counted());
-    await foldTally(database.prisma);
+    await foldTally(database.db);
     expect(await database.prisma.postingTally.count()).toBeLessThan(100);
     expect(await tallied()).toEqual(await counted());
   });
@@ -216,7 +214,7 @@ const plansOfCommits = (
   );
 
 interface Planned {
-  readonly name: string;
+  readonly name?: string;
   readonly text: string;
   readonly values: readonly string[];
 }
@@ -230,7 +228,7 @@ async function plansOf(
   await client.connect();
   await client.query(`SET plan_cache_mode = force_generic_plan; ${settings}`);
   const plans: string[] = [];
-  for (const { name, text, values } of statements) {
+  for (const { name = 'planned', text, values } of statements) {
     await client.query(`PREPARE "${name}" AS ${text}`);
     const { rows: lines } = await client.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN EXECUTE "${name}"(${values.map((value) => `'${value}'`).join(', ')})`,

@@ -7,7 +7,7 @@ import { SEEN_AT, storedDocument } from '../../support/stored-document.js';
 
 const database = await testDatabase();
 const { prisma } = database;
-const records = createOperationRecords(prisma);
+const records = createOperationRecords(database);
 afterAll(() => database.close());
 
 interface Cost {

@@ -40,7 +40,7 @@ describe('a bucket of originals', () => {
 
   /** One more original of the same document, in this state, until the test is done with it: then there is none after all. */
   const another = async (like: Awaited<ReturnType<typeof oldPdf>>, state: string) => {
-    const { prisma } = bed.database;
+    const { prisma, db } = bed.database;
     const { postingId, generation } = like;
     const where = { postingId_generation_role: { postingId, generation, role: 'ubl' } };
     const made = { ...like, role: 'ubl', state, expiredAt: null };
@@ -80,7 +80,7 @@ describe('a bucket of originals', () => {
   });
 
   test('that takes nothing makes originals wait and everybody hear of it, and no posting waits', async () => {
-    const { prisma } = bed.database;
+    const { prisma, db } = bed.database;
     const doctor = async () => {
       const { findings } = await json(['doctor']);
       return (findings as DoctorFinding[]).filter(({ area }) => area === 'originals');
@@ -101,7 +101,7 @@ describe('a bucket of originals', () => {
     expect([code, out]).toEqual([3, expect.stringContaining('The store of originals cannot be')]);
     // As the watchman does every 15 seconds.
     const look = createLook({
-      incidents: createFollowedIncidents(prisma),
+      incidents: createFollowedIncidents(db),
       overview: () => bed.bridge.operations.overview(),
       brokenFiles: () => [],
     } as never);
@@ -156,7 +156,7 @@ describe('a bucket of originals', () => {
     });
 
     test('stays while its certificate is missing, red, or older than a change', async () => {
-      const { prisma } = bed.database;
+      const { prisma, db } = bed.database;
       const { postingId } = await oldPdf();
       const { stateSince } = await prisma.posting.findUniqueOrThrow({ where: { id: postingId } });
       await prisma.posting.update({ where: { id: postingId }, data: { stateSince: new Date() } });
@@ -168,7 +168,7 @@ describe('a bucket of originals', () => {
     });
 
     test('stays in the store while anything younger is the same file', async () => {
-      const { prisma } = bed.database;
+      const { prisma, db } = bed.database;
       const old = await oldPdf();
       const young = await prisma.original.findFirstOrThrow({
         where: { role: 'pdf', id: { not: old.id } },
@@ -181,10 +181,10 @@ describe('a bucket of originals', () => {
     });
 
     test('is put back when the same file comes in the moment in which it is removed', async () => {
-      const { prisma } = bed.database;
+      const { prisma, db } = bed.database;
       const old = await oldPdf();
       const vault = openVault(bed.settings);
-      const records = createExpiryStore(prisma);
+      const records = createExpiryStore(db);
       const expiry = createOriginalsExpiry({
         vault,
         records: {

@@ -8,8 +8,8 @@ import { testDatabase } from '../../support/database.js';
 import { ACT, operatorBed } from '../operations/operator-bed.js';
 
 const database = await testDatabase();
-const { prisma } = database;
-const store = createOriginalsStore(prisma);
+const { prisma, db } = database;
+const store = createOriginalsStore(db);
 afterAll(() => database.close());
 
 const PARKED: OriginalChange = {
@@ -19,7 +19,7 @@ const PARKED: OriginalChange = {
 };
 
 async function bedOf(name: string) {
-  const bed = await operatorBed(database, name, {}, { awaited: createAwaitedOriginals(prisma) });
+  const bed = await operatorBed(database, name, {}, { awaited: createAwaitedOriginals(db) });
   /** What the keeper does with the one that is due. */
   const carry = async (change: OriginalChange) => {
     await store.want([name], { overlapMs: 60_000, perTenant: 10 });

@@ -233,7 +233,7 @@ test('whoever works on a record that changes meanwhile puts nothing of the old o
 
 describe('an invoice in doubt that somebody skips', () => {
   test('is not taken for another one when the service lists it, and a replay finds it', async () => {
-    const { put, round, settle, atService, prisma, name, row, keyOf, sandbox } = await opened();
+    const { put, round, settle, atService, prisma, db, name, row, keyOf, sandbox } = await opened();
     await put('a.jsonl', [invoice('SO-1')]);
     sandbox.control.addFault({ kind: 'lost-reply', endpoint: 'create-invoice', times: 1 });
     await round();
@@ -246,7 +246,7 @@ describe('an invoice in doubt that somebody skips', () => {
     await move('unknown', 'parked');
     await move('parked', 'skipped');
     const [standing] = await atService('SO-1');
-    const ours = createOurInvoices(prisma, name, { unlessSaid: 'origin', originsSay: false });
+    const ours = createOurInvoices(db, name, { unlessSaid: 'origin', originsSay: false });
     const recognise = () => ours.recognise({ guid: standing!.guid, number: '1' }, [keyOf('invoice', 'SO-1')]);
     expect(await recognise()).toMatchObject({ verdict: 'in-doubt' });
     await move('skipped', 'received');
@@ -256,12 +256,12 @@ describe('an invoice in doubt that somebody skips', () => {
   });
 
   test('one that never left says nothing of what carries its mark', async () => {
-    const { put, round, prisma, name, keyOf } = await opened();
+    const { put, round, prisma, db, name, keyOf } = await opened();
     await prisma.outgoingTenant.update({ where: { tenantName: name }, data: { pausedAt: new Date() } });
     await put('a.jsonl', [invoice('SO-1')]);
     await round();
     await prisma.submission.updateMany({ where: { tenantName: name }, data: { state: 'skipped' } });
-    const ours = createOurInvoices(prisma, name, { unlessSaid: 'origin', originsSay: false });
+    const ours = createOurInvoices(db, name, { unlessSaid: 'origin', originsSay: false });
     const found = await ours.recognise({ guid: 'a', number: '1' }, [keyOf('invoice', 'SO-1')]);
     expect(found).toMatchObject({ verdict: 'another' });
   });

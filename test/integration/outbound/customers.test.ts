@@ -45,7 +45,7 @@ async function inStep(options: Omit<OutgoingBedOptions, 'database'> = {}) {
       bed.sandbox.control.editCustomer('hraun', there!.guid, changes),
     /** As the keeper does now and then. */
     look: async () => {
-      const woken = await watchService(createAgreedStore(bed.prisma), bed.tenant(), {
+      const woken = await watchService(createAgreedStore(bed.db), bed.tenant(), {
         ...TIMING,
         ...{ sendByMs: 0, callMs: 0 },
       });
@@ -92,7 +92,7 @@ test('what both changed waits for a person, whose word holds for what was shown,
   await put('b.jsonl', [invoice('SO-1', { customer: { kennitala: KENNITALA } })]);
   await settle();
   expect(await row('SO-1')).toMatchObject({ state: 'acknowledged' });
-  const records = createOutgoingRecords(prisma);
+  const records = createOutgoingRecords(database);
   const { id } = await row(KENNITALA);
   const act = { actor: 'anna', reason: 'asked them' };
   const take = (service: string) =>
@@ -129,7 +129,7 @@ test('a word that comes too late for a change at the service is not taken for an
   await atOrigin({ city: 'Akureyri' });
   const { id } = await row(KENNITALA);
   const word = { city: { take: 'origin', origin: 'Akureyri', service: 'Selfoss' } } as const;
-  expect(await createOutgoingRecords(prisma).decide(id, { actor: 'anna', reason: 'x' }, word)).toBe(true);
+  expect(await createOutgoingRecords(database).decide(id, { actor: 'anna', reason: 'x' }, word)).toBe(true);
   atService({ city: 'Hella' });
   await settle();
   expect(await shown()).toMatchObject({ city: 'Hella' });
@@ -153,7 +153,7 @@ test('a profile that was deactivated is not made a second time', async () => {
   expect(await look()).toBe(1);
   expect(await row(KENNITALA)).toMatchObject({ state: 'parked', reason: 'CUSTOMER_DEACTIVATED' });
   expect(await customers(KENNITALA)).toEqual([]);
-  const records = createOutgoingRecords(prisma);
+  const records = createOutgoingRecords(database);
   const [parked] = await records.submissions({ companies: [bed.name], text: KENNITALA, limit: 1 });
   const { from, to } = SUBMISSION_ACT_TABLE.replay;
   const replay = () =>

@@ -162,7 +162,7 @@ test('hours that a person has invoiced while the bill waited are not sent', asyn
   await settle();
   await settle();
   bill(new BillableHours('billing', BILLING, taskSource(bed.tenant().target), LATER));
-  await takeIn(createOriginStore(prisma), NO_FAIL_POINTS, bed.tenant(), bed.tenant().origins.get('billing')!);
+  await takeIn(createOriginStore(bed.db), NO_FAIL_POINTS, bed.tenant(), bed.tenant().origins.get('billing')!);
   const [task] = await tasks();
   sandbox.control.invoiceTask('hraun', task!.guid);
   await settle();

@@ -18,7 +18,7 @@ const NEW = 'a secret that is new and long enough';
 const OLD = 'a secret that was there before it, as long';
 const THEIRS = 'a secret of another company altogether';
 const database = await testDatabase();
-const { prisma } = database;
+const { prisma, db } = database;
 const app = fastify();
 let url = '';
 let nowMs = Date.now();
@@ -29,7 +29,7 @@ const errors: unknown[] = [];
 beforeAll(async () => {
   await app.register(
     intake({
-      deliveries: createDeliveries(prisma),
+      deliveries: createDeliveries(db),
       place: (tenant, origin) => {
         if (origin !== 'shop' || !['hraun', 'vik'].includes(tenant)) return null;
         const given = tenant === 'hraun' ? secrets : [THEIRS];
@@ -204,7 +204,7 @@ describe('what is taken', () => {
     ];
     const sent = fresh({ body: JSON.stringify(invoice('SO-F', { files })) });
     expect((await send(sent)).status).toBe(202);
-    const inbox = createInbox(prisma, 'hraun', 'shop');
+    const inbox = createInbox(db, 'hraun', 'shop');
     const record = await inbox.newest('invoice', 'SO-F');
     const named = (JSON.parse(record!.content) as { files: { name: string; sha256: string }[] }).files;
     expect(named.map(({ name }) => name)).toEqual(['a.pdf', 'b.pdf']);
@@ -245,7 +245,7 @@ describe('what is taken', () => {
   });
 
   test('records of one place are put there one after the other, so that no look overtakes one; other places do not wait', async () => {
-    const deliveries = createDeliveries(prisma);
+    const deliveries = createDeliveries(db);
     const content = JSON.stringify(invoice('SO-1'));
     const put = (tenantName: string) =>
       deliveries.accept({

@@ -88,11 +88,14 @@ test('a line that names it goes out under the number of the service, and any oth
 });
 
 test('what people change at the service stays, and is written over only where the origin changes it too by rule', async () => {
-  const { put, settle, prisma, row, results } = await carried({ wish: { originWins: ['unit_price'] } }, ITEM);
+  const { put, settle, prisma, db, row, results } = await carried(
+    { wish: { originWins: ['unit_price'] } },
+    ITEM,
+  );
   const [made] = await ours();
   await atService('update', { unit_price: '1500', category: '3028' }, made!.guid);
   const timing = { ...TIMING, sendByMs: 0, callMs: 0 };
-  expect(await watchService(createAgreedStore(prisma), bed.tenant(), timing)).toBe(1);
+  expect(await watchService(createAgreedStore(db), bed.tenant(), timing)).toBe(1);
   await settle();
   expect(await ours()).toMatchObject([{ fields: { unit_price: '1500', category: '3028' } }]);
   expect((await results('a.jsonl')).at(-1)).toMatchObject({ atService: { unit_price: '1500' } });

@@ -36,7 +36,7 @@ const customers = (...rows: (readonly [string, string])[]) =>
 
 async function opened() {
   bed = await outgoingBed({ database });
-  const people = createOutgoingRecords(database.prisma);
+  const people = createOutgoingRecords(database);
   const rows = async (reference: string) =>
     (await people.submissions({ companies: [bed.name], text: reference, limit: 10 })).map(
       ({ id, place, state, amount, reason, twinOf }) => ({
@@ -175,7 +175,7 @@ describe('a second record with the same reference', () => {
     const { first, twins } = await opened();
     await bed.put('a.jsonl', [invoice('SO-1', { lines: lines(100) })]);
     await bed.put('b.jsonl', [invoice('SO-1', { lines: lines(200) })]);
-    const store = createOriginStore(database.prisma);
+    const store = createOriginStore(database.db);
     const look = async () => {
       const { origins } = bed.tenant();
       await takeIn(store, NO_FAIL_POINTS, bed.tenant(), origins.get('orders')!);
@@ -292,7 +292,7 @@ const hold = () =>
 const release = () =>
   database.prisma.outgoingTenant.update({ where: { tenantName: bed.name }, data: { pausedAt: null } });
 
-const people = ({ name }: Bed) => createOutgoingRecords(database.prisma).switches([name]);
+const people = ({ name }: Bed) => createOutgoingRecords(database).switches([name]);
 
 async function second(at: string): Promise<void> {
   const directory = join(bed.directory, at);

@@ -29,7 +29,7 @@ const created = (surface: 'credential' | 'agent') =>
 describe.each(['credential', 'agent'] as const)('over the %s surface', (surface) => {
   test('one template is made, and the invoices that it makes carry its mark and are tied to it', async () => {
     bed = await outgoingBed({ database, surface });
-    const { put, settle, row, prisma, name } = bed;
+    const { put, settle, row, prisma, db, name } = bed;
     await put('a.jsonl', [subscription()]);
     await settle();
     await settle();
@@ -41,7 +41,7 @@ describe.each(['credential', 'agent'] as const)('over the %s surface', (surface)
     expect(invoice).toMatchObject({ amount: '6187.60', kennitala: KENNITALA });
     for (const booked of ['bridge', 'origin'] as const)
       expect(
-        await createOurInvoices(prisma, name, { unlessSaid: booked, originsSay: false }).recognise(invoice!, [
+        await createOurInvoices(db, name, { unlessSaid: booked, originsSay: false }).recognise(invoice!, [
           made.key,
         ]),
       ).toEqual({

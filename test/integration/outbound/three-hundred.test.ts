@@ -59,7 +59,7 @@ beforeAll(async () => {
     processes: true,
     key,
   });
-  const store = createGrantStore(bed.database.prisma);
+  const store = createGrantStore(bed.database.db);
   const { auth } = await signIn(serviceOf('agent'), SCOPES, { store, key, tenant: 'agent' });
   // The scopes of the work do not tell whose account it is.
   const { registrationNo } = serviceOf('agent').account;

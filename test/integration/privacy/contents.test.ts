@@ -180,7 +180,7 @@ describe('people in documents', () => {
     expect(await made.tracesOf(SIGGA)).toEqual([]);
     const report = await bed.bridge.operations.reconcile('hraun', { from: '2015-01-01', to: '2017-12-31' });
     expect(report.differences).toEqual([]);
-    expect((await verifyAudit(live())).breaks).toEqual([]);
+    expect((await verifyAudit(made.bed.database.db)).breaks).toEqual([]);
     // The one that was set aside by hand is put back.
     await live().$transaction(async (tx) => {
       await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
@@ -204,7 +204,7 @@ function amounts(journal: string | null): unknown {
 
 /** A document a batch, so that there is a middle to stop in. */
 function byOne({ bed }: PrivacyBed) {
-  const store = createPrivacyStore(bed.database.prisma);
+  const store = createPrivacyStore(bed.database.db);
   const records: PrivacyRecords = {
     ...store,
     removeContents: (wish, act) => store.removeContents(wish, act, 1),

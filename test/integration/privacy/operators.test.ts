@@ -21,7 +21,7 @@ const home = mkdtempSync(join(tmpdir(), 'ledgerbridge-privacy-'));
 let database: TestDatabase;
 let prisma: TestDatabase['prisma'];
 let now = Date.now();
-const accounts = () => createUserAccounts(createUserStore(prisma), { now: () => new Date(now) });
+const accounts = () => createUserAccounts(createUserStore(database), { now: () => new Date(now) });
 const browser = (address: string) => ({ browser: 'Firefox', address });
 const privacy = (...argv: string[]) =>
   run(['privacy', ...argv], {
@@ -41,7 +41,7 @@ const json = async (...argv: string[]) => {
   return JSON.parse(out) as Record<string, Record<string, unknown>>;
 };
 const told = async (subject: string) =>
-  (await readAudit(prisma, { subject, limit: 100 })).items
+  (await readAudit(database.db, { subject, limit: 100 })).items
     .filter(({ details }) => 'address' in details)
     .map(({ action, details }) => `${action} ${String(details['address'])}`);
 
@@ -82,13 +82,13 @@ test('the audit tells from where somebody came, and holds no address itself', as
   ]);
   const raw = await prisma.auditEntry.findMany();
   expect(JSON.stringify(raw.map(({ details }) => details))).not.toContain('198.51.100');
-  expect((await verifyAudit(prisma)).breaks).toEqual([]);
+  expect((await verifyAudit(database.db)).breaks).toEqual([]);
 });
 
 test('an address that is written over is found out', async () => {
   const row = await prisma.auditAddress.findFirstOrThrow({ where: { address: '198.51.100.8' } });
   await prisma.auditAddress.update({ where: { mark: row.mark }, data: { address: '203.0.113.1' } });
-  expect((await verifyAudit(prisma)).breaks).toMatchObject([{ what: 'address-changed' }]);
+  expect((await verifyAudit(database.db)).breaks).toMatchObject([{ what: 'address-changed' }]);
   await prisma.auditAddress.update({ where: { mark: row.mark }, data: { address: row.address } });
 });
 
@@ -108,7 +108,7 @@ test('addresses, sessions and tries that are old go as the dry run said, and the
     expect.stringMatching(/^sign-in.failed address:[0-9a-f]{64}$/),
     expect.stringMatching(/^user.signed-in address:/),
   ]);
-  expect((await verifyAudit(prisma)).breaks).toEqual([]);
+  expect((await verifyAudit(database.db)).breaks).toEqual([]);
   const audited = await prisma.auditEntry.findFirstOrThrow({ where: { action: 'addresses.removed' } });
   expect(audited).toMatchObject({ actor: 'boss', reason: 'by the month' });
   expect((await json('prune', '-r', 'by the month', '--yes'))['addresses']).toMatchObject({ addresses: 0 });
@@ -138,7 +138,7 @@ test('the scheduler removes what is older than the setting says, and is the acto
   expect(await prisma.auditEntry.count({ where: { action: 'addresses.removed', actor: 'scheduler' } })).toBe(
     1,
   );
-  expect((await verifyAudit(prisma)).breaks).toEqual([]);
+  expect((await verifyAudit(database.db)).breaks).toEqual([]);
 });
 
 test('who may still sign in is not erased', async () => {
@@ -198,7 +198,7 @@ test('who left is in nothing but the audit, and what waits for a second person',
   });
   // Somebody else from the same office has their own.
   expect(await told('boss')).toContain('user.signed-in 198.51.100.9');
-  expect((await verifyAudit(prisma)).breaks).toEqual([]);
+  expect((await verifyAudit(database.db)).breaks).toEqual([]);
   const again = await privacy('erase', '--user', login, '-r', 'left in May', '--yes');
   expect(again.err).toContain('USER_NOT_FOUND');
 });

@@ -14,12 +14,13 @@ const home = mkdtempSync(join(tmpdir(), 'ledgerbridge-archive-'));
 const place = join(home, 'archive');
 let database: TestDatabase;
 let prisma: TestDatabase['prisma'];
+let db: TestDatabase['db'];
 const year = (number: number) => new Date(Date.UTC(number, 5, 17));
 const WISH = { directory: place, by: 'gudrun', reason: 'older than seven years', now: new Date() };
 const old: string[] = [];
 
 const did = (subject: string, at: Date, tenantName?: string) =>
-  appendAudit(prisma, {
+  appendAudit(db, {
     ...{ actor: 'sigga', action: 'posting.held', subject, reason: 'a "look" — þú', at },
     ...(tenantName === undefined ? {} : { tenantName }),
   });
@@ -63,7 +64,7 @@ async function document(since: Date): Promise<string> {
 
 beforeAll(async () => {
   database = await testDatabase();
-  ({ prisma } = database);
+  ({ prisma, db } = database);
   await prisma.tenant.create({ data: { name: 'hraun', environment: 'development', createdAt: year(2014) } });
   for (let number = 0; number < 6; number++) await did(`old-${String(number)}`, year(2014), 'hraun');
   await prisma.auditEntry.createMany({
@@ -88,7 +89,7 @@ afterAll(async () => {
 const entries = () => prisma.auditEntry.count();
 const collected = async (text: string) => {
   const found: Record<string, unknown>[] = [];
-  for await (const one of createArchiveStore(prisma).find(place, text)) found.push(one);
+  for await (const one of createArchiveStore(database).find(place, text)) found.push(one);
   return found;
 };
 const sql = (text: string) => prisma.$executeRawUnsafe(text);
@@ -117,8 +118,8 @@ test('the audit refuses every removal that is not moving out', async () => {
 });
 
 test('what is old moves out while the bridge goes on, and both halves are whole', async () => {
-  const archive = createArchiveStore(prisma);
-  const [first, last] = [await verifyAudit(prisma), year(2019)];
+  const archive = createArchiveStore(database);
+  const [first, last] = [await verifyAudit(db), year(2019)];
   const files: string[] = [];
   await Promise.all([
     archive.run({ ...WISH, before: last }, ({ file }) => files.push(file)),
@@ -128,7 +129,7 @@ test('what is old moves out while the bridge goes on, and both halves are whole'
     })(),
   ]);
   expect(files).toHaveLength(3);
-  const after = await verifyAudit(prisma);
+  const after = await verifyAudit(db);
   expect(after.breaks).toEqual([]);
   // Ten went; twenty came, and what says of each file that it was written.
   expect(after.entries).toBe(first.entries - 10n + 20n + 3n);
@@ -166,17 +167,17 @@ test('what was moved out is read again as it was', async () => {
 });
 
 test('the next cut continues the first, and a cut that died half-way is done again', async () => {
-  const archive = createArchiveStore(prisma);
+  const archive = createArchiveStore(database);
   // A file that no row names: its process died before the transaction.
   writeFileSync(join(place, 'audit/hraun/000000000008-000000000011.jsonl.gz'), 'half a file');
   await archive.run({ ...WISH, before: year(2026) }, () => undefined);
-  expect((await verifyAudit(prisma)).breaks).toEqual([]);
+  expect((await verifyAudit(db)).breaks).toEqual([]);
   expect(await archive.verify(place)).toMatchObject({ files: 5, entries: 14, troubles: [] });
   expect(await collected('new-2')).toHaveLength(1);
 });
 
 test('a file that is changed or gone is said, and so is a link that went without a file', async () => {
-  const archive = createArchiveStore(prisma);
+  const archive = createArchiveStore(database);
   const { name } = await prisma.archiveFile.findFirstOrThrow({
     where: { kind: 'audit', tenantName: 'hraun' },
   });
@@ -191,5 +192,5 @@ test('a file that is changed or gone is said, and so is a link that went without
     await tx.$executeRaw`DELETE FROM audit_link WHERE chain = 'hraun' AND number =
       (SELECT min(number) FROM audit_link WHERE chain = 'hraun')`;
   });
-  expect((await verifyAudit(prisma)).breaks).toMatchObject([{ chain: 'hraun', what: 'link-missing' }, {}]);
+  expect((await verifyAudit(db)).breaks).toMatchObject([{ chain: 'hraun', what: 'link-missing' }, {}]);
 });

@@ -42,11 +42,10 @@ afterAll(() => {
 const day = (number: number) => new Date(`2026-06-${String(number).padStart(2, '0')}T04:00:00.000Z`);
 
 function anchor(now: Date, place = path): Promise<Condition[]> {
-  const { prisma } = database;
   const records = {
-    heads: (moment: Date) => readAuditHeads(prisma, moment),
-    last: (at: string) => lastAnchored(prisma, at),
-    said: (at: string, what: { heads: number; now: Date }) => sayAnchored(prisma, at, what),
+    heads: (moment: Date) => readAuditHeads(database.db, moment),
+    last: (at: string) => lastAnchored(database.db, at),
+    said: (at: string, what: { heads: number; now: Date }) => sayAnchored(database.db, at, what),
   };
   return anchorDaily(records, place, now);
 }
@@ -61,7 +60,7 @@ async function pastTheGuards(...statements: string[]): Promise<void> {
 
 async function entries(count: number, tenantName = 'hraun'): Promise<void> {
   for (let number = 0; number < count; number++)
-    await appendAudit(database.prisma, { tenantName, actor: 'anna', action: 'x', subject: String(number) });
+    await appendAudit(database.db, { tenantName, actor: 'anna', action: 'x', subject: String(number) });
 }
 
 /** Another history: the entry of this link names somebody else, and all links from there on fit it. */
@@ -100,7 +99,7 @@ describe('the heads of the audit', () => {
     await entries(1, 'fell');
     expect(await anchor(day(1))).toEqual([]);
     expect(await anchor(day(1))).toEqual([]);
-    const heads = await readAuditHeads(database.prisma, day(1));
+    const heads = await readAuditHeads(database.db, day(1));
     expect(lines()).toHaveLength(2);
     expect(JSON.parse(lines()[1] ?? '')).toEqual(heads.find(({ chain }) => chain === 'hraun'));
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -120,7 +119,7 @@ describe('the heads of the audit', () => {
     await anchor(day(2));
     await entries(3);
     await rewriteFrom('hraun', 5n);
-    expect((await verifyAudit(database.prisma)).breaks).toEqual([]);
+    expect((await verifyAudit(database.db)).breaks).toEqual([]);
     const { code, out } = await verify('--anchor', path);
     expect(code).toBe(3);
     expect(out).toMatch(
@@ -142,7 +141,7 @@ describe('the heads of the audit', () => {
       `DELETE FROM audit_link WHERE chain = 'fell'`,
       `DELETE FROM audit_chain WHERE name = 'fell'`,
     );
-    expect((await verifyAudit(database.prisma)).breaks).toEqual([]);
+    expect((await verifyAudit(database.db)).breaks).toEqual([]);
     const env = {
       DATABASE_URL: database.url.reveal(),
       LEDGERBRIDGE_DATA: home,
@@ -156,7 +155,7 @@ describe('the heads of the audit', () => {
 
   it('are found in a saved mail and in the body of a webhook, and a file without any is no proof', async () => {
     await entries(2);
-    const [head] = await readAuditHeads(database.prisma, day(1));
+    const [head] = await readAuditHeads(database.db, day(1));
     const saved = join(home, 'saved.eml');
     writeFileSync(saved, `Subject: x\r\n\r\nKeep this.\r\n\r\n${JSON.stringify(head)}\r\n`);
     expect((await verify('--anchor', saved)).code).toBe(0);
@@ -184,7 +183,7 @@ describe('a file that cannot be written', () => {
     let now = day(1);
     const round = () =>
       makeRound({
-        ...{ store: createWatchStore(prisma), incidents: createFollowedIncidents(prisma) },
+        ...{ store: createWatchStore(database.db), incidents: createFollowedIncidents(database.db) },
         ...{ tenants: () => [], keepAlive: () => Promise.resolve() },
         onError: (error) => expect.unreachable(String(error)),
         anchor: () => anchor(now),

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { appendAudit, appendAuditMany, BRIDGE_CHAIN, verifyAudit } from '../../../src/store/audit.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { runStoreProcess } from '../../support/run-store-process.js';
+import { modelTx } from '../../../src/store/prisma.js';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -30,18 +31,18 @@ async function pastTheGuards(...statements: string[]): Promise<void> {
 
 async function tenEntries(): Promise<void> {
   for (let number = 1; number <= 10; number++) {
-    await database.prisma.$transaction((tx) => appendAudit(tx, entry(`p${String(number)}`)));
+    await database.db.tx((tx) => appendAudit(tx, entry(`p${String(number)}`)));
   }
 }
 
 describe('the audit', () => {
   it('chains what is written, per tenant and for the bridge, and verifies', async () => {
     await tenEntries();
-    await database.prisma.$transaction((tx) =>
+    await database.db.tx((tx) =>
       appendAuditMany(tx, [entry('s1', 'sudur'), entry('s2', 'sudur'), entry('s3', 'sudur')]),
     );
-    await appendAudit(database.prisma, { actor: 'scheduler', action: 'bridge.started', subject: 'bridge' });
-    expect(await verifyAudit(database.prisma)).toEqual({ chains: 3, entries: 14n, breaks: [] });
+    await appendAudit(database.db, { actor: 'scheduler', action: 'bridge.started', subject: 'bridge' });
+    expect(await verifyAudit(database.db)).toEqual({ chains: 3, entries: 14n, breaks: [] });
     const chains = await database.prisma.auditChain.findMany({ orderBy: { name: 'asc' } });
     expect(chains.map(({ name, length }) => [name, length])).toEqual([
       [BRIDGE_CHAIN, 1n],
@@ -52,19 +53,19 @@ describe('the audit', () => {
   });
 
   it('holds nothing of a transaction that was rolled back', async () => {
-    const undone = database.prisma.$transaction(async (tx) => {
+    const undone = database.db.tx(async (tx) => {
       await appendAudit(tx, entry('never'));
       throw new Error('changed my mind');
     });
     await expect(undone).rejects.toThrow('changed my mind');
     expect(await database.prisma.auditEntry.count()).toBe(0);
-    expect(await verifyAudit(database.prisma)).toEqual({ chains: 0, entries: 0n, breaks: [] });
+    expect(await verifyAudit(database.db)).toEqual({ chains: 0, entries: 0n, breaks: [] });
   });
 
   it('links a large transaction in its order, over more than one page of verification', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => entry(`p${String(index)}`));
-    await database.prisma.$transaction((tx) => appendAuditMany(tx, many));
-    expect(await verifyAudit(database.prisma)).toEqual({ chains: 1, entries: 2_500n, breaks: [] });
+    await database.db.tx((tx) => appendAuditMany(tx, many));
+    expect(await verifyAudit(database.db)).toEqual({ chains: 1, entries: 2_500n, breaks: [] });
     const links = await database.prisma.$queryRaw`
       SELECT count(*)::int AS links, sum(cardinality(entries))::int AS entries FROM audit_link`;
     // Prisma writes them as one statement, which is one link.
@@ -78,7 +79,7 @@ describe('the audit', () => {
       runStoreProcess(database.url, 'audit', 'nordur', '60'),
     ]);
     expect(said).toEqual([{ done: 60 }, { done: 60 }, { done: 60 }]);
-    expect(await verifyAudit(database.prisma)).toEqual({ chains: 1, entries: 180n, breaks: [] });
+    expect(await verifyAudit(database.db)).toEqual({ chains: 1, entries: 180n, breaks: [] });
     const writers = await database.prisma.auditEntry.groupBy({ by: ['actor'] });
     expect(writers).toHaveLength(3);
   });
@@ -88,14 +89,14 @@ describe('the audit', () => {
       data: ['a', 'b'].map((tenantName) => ({ tenantName, scheduledAt: new Date(0), firedBy: '' })),
     });
     const move = (first: string, second: string) =>
-      database.prisma.$transaction(async (tx) => {
-        await tx.tick.updateMany({ where: { tenantName: first }, data: { firedBy: first } });
+      modelTx(database.models, async (tx) => {
+        await tx.model.tick.updateMany({ where: { tenantName: first }, data: { firedBy: first } });
         await appendAudit(tx, entry(first));
-        await tx.auditEntry.count();
+        await tx.model.auditEntry.count();
         await appendAudit(tx, entry(second));
       });
     await Promise.all([move('a', 'b'), move('b', 'a'), move('a', 'b'), move('b', 'a')]);
-    expect(await verifyAudit(database.prisma)).toMatchObject({ entries: 8n, breaks: [] });
+    expect(await verifyAudit(database.db)).toMatchObject({ entries: 8n, breaks: [] });
   });
 });
 
@@ -116,9 +117,9 @@ describe('the database refuses to', () => {
     ['empty the links', `TRUNCATE audit_link`],
     ['empty the heads', `TRUNCATE audit_chain`],
   ])('%s', async (_what, statement) => {
-    await database.prisma.$transaction((tx) => appendAudit(tx, entry('p1')));
+    await database.db.tx((tx) => appendAudit(tx, entry('p1')));
     await expect(database.prisma.$executeRawUnsafe(statement)).rejects.toThrow('the audit is append-only');
-    expect(await verifyAudit(database.prisma)).toMatchObject({ entries: 1n, breaks: [] });
+    expect(await verifyAudit(database.db)).toMatchObject({ entries: 1n, breaks: [] });
   });
 });
 
@@ -143,7 +144,7 @@ describe('a superuser who goes past the guards is found out', () => {
   ])('at the entry that was %s', async (_what, statement, number, what) => {
     await tenEntries();
     await pastTheGuards(statement);
-    const { breaks } = await verifyAudit(database.prisma);
+    const { breaks } = await verifyAudit(database.db);
     expect(breaks[0]).toMatchObject({ chain: 'nordur', number, what });
   });
 
@@ -153,7 +154,7 @@ describe('a superuser who goes past the guards is found out', () => {
       `UPDATE audit_link l SET entries = (SELECT o.entries FROM audit_link o WHERE o.number = 7 - l.number)
        WHERE number IN (3, 4)`,
     );
-    expect((await verifyAudit(database.prisma)).breaks[0]).toMatchObject({
+    expect((await verifyAudit(database.db)).breaks[0]).toMatchObject({
       number: 3n,
       what: 'entry-changed',
     });
@@ -164,7 +165,7 @@ describe('a superuser who goes past the guards is found out', () => {
     await pastTheGuards(
       `INSERT INTO audit_entry (chain, actor, action, subject) VALUES ('nordur', 'anna', 'posting.marked', 'p1')`,
     );
-    expect((await verifyAudit(database.prisma)).breaks).toMatchObject([
+    expect((await verifyAudit(database.db)).breaks).toMatchObject([
       { chain: 'nordur', what: 'entry-unlinked' },
     ]);
   });
@@ -176,15 +177,13 @@ describe('a superuser who goes past the guards is found out', () => {
       `UPDATE audit_chain SET head = 'forged'`,
       `UPDATE audit_link SET hash = 'forged' WHERE number = 10`,
     );
-    expect((await verifyAudit(database.prisma)).breaks).toMatchObject([
-      { number: 10n, what: 'entry-changed' },
-    ]);
+    expect((await verifyAudit(database.db)).breaks).toMatchObject([{ number: 10n, what: 'entry-changed' }]);
   });
 
   it('when the head of a chain is removed', async () => {
     await tenEntries();
     await pastTheGuards(`DELETE FROM audit_chain`);
-    expect((await verifyAudit(database.prisma)).breaks).toMatchObject([
+    expect((await verifyAudit(database.db)).breaks).toMatchObject([
       { chain: 'nordur', what: 'head-missing' },
     ]);
   });

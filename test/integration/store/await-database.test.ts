@@ -43,7 +43,7 @@ describe('a database that is away at the start', () => {
     await expect.poll(() => said.length).toBe(1);
     const opened = await door(port, real);
     const found = await opening;
-    expect(await found.prisma.legalMove.count()).toBeGreaterThan(40);
+    expect(await (await found.models()).legalMove.count()).toBeGreaterThan(40);
     expect(said).toMatchObject([{ code: 'DATABASE_UNREACHABLE' }]);
     await found.close();
     opened.close();

@@ -41,15 +41,17 @@ test('a backup taken under load is restored elsewhere with nothing lost or doubl
   let stop = false;
   const writing = (async () => {
     for (; !stop; written++)
-      await database.prisma.$transaction((tx) =>
+      await database.db.tx((tx) =>
         appendAudit(tx, { actor: 'test', action: 'counted', subject: String(written) }),
       );
   })();
   await expect.poll(() => written, { timeout: 30_000 }).toBeGreaterThan(20);
   const before = written;
   expect(await db('here', 'backup', 'kept')).toMatch(/\d+ files in /);
-  expect(await database.prisma.auditEntry.count({ where: { action: 'records.backed-up' } })).toBe(1);
-  const [row] = await database.prisma.$queryRaw<{ size: string }[]>`SHOW wal_keep_size`;
+  expect(await (await database.models()).auditEntry.count({ where: { action: 'records.backed-up' } })).toBe(
+    1,
+  );
+  const [row] = await database.db.rows<{ size: string }>`SHOW wal_keep_size`;
   stop = true;
   await writing;
   await database.close();
@@ -59,14 +61,16 @@ test('a backup taken under load is restored elsewhere with nothing lost or doubl
   expect(await db('there', 'restore', 'kept', '--reason', 'a test', '--yes')).toContain('Epoch 1');
   const restored = await openIn('there', 'command');
   try {
-    const rows = await restored.prisma.auditEntry.findMany({
+    const rows = await (
+      await restored.models()
+    ).auditEntry.findMany({
       where: { action: 'counted' },
       orderBy: { id: 'asc' },
     });
     expect(rows.map(({ subject }) => Number(subject))).toEqual([...rows.keys()]);
     expect(rows.length).toBeGreaterThanOrEqual(before);
     expect(rows.length).toBeLessThanOrEqual(written);
-    expect((await verifyAudit(restored.prisma)).breaks).toEqual([]);
+    expect((await verifyAudit(restored.db)).breaks).toEqual([]);
   } finally {
     await restored.close();
   }

@@ -5,7 +5,7 @@ import { createConnectionHolds } from '../../../src/store/connection-holds.js';
 import { testDatabase } from '../../support/database.js';
 
 const database = await testDatabase();
-const { prisma } = database;
+const { prisma, db } = database;
 afterAll(() => database.close());
 beforeAll(async () => {
   for (const name of ['asked', 'other'])
@@ -15,8 +15,8 @@ beforeEach(() => prisma.breaker.deleteMany());
 
 /** One process each. */
 const aProcess = () => {
-  const breakers = createBreakerStore(prisma);
-  return { breakers, holds: createConnectionHolds(prisma, breakers) };
+  const breakers = createBreakerStore(db);
+  return { breakers, holds: createConnectionHolds(db, breakers) };
 };
 const row = () => prisma.breaker.findFirst({ where: { tenantName: 'asked', side: 'erp' } });
 
@@ -108,11 +108,11 @@ describe('what went well', () => {
 
   test('with a hundred companies whom nothing troubles is one question to the records', async () => {
     let asked = 0;
-    const $queryRaw = (...query: Parameters<typeof prisma.$queryRaw>) => {
+    const rows: typeof db.rows = (...query) => {
       asked++;
-      return prisma.$queryRaw(...query);
+      return db.rows(...query);
     };
-    const breakers = createBreakerStore({ $queryRaw } as unknown as typeof prisma);
+    const breakers = createBreakerStore({ ...db, rows });
     for (let company = 0; company < 100; company++) await breakers.succeeded(`c${String(company)}`, 'erp');
     expect(asked).toBeLessThan(4);
   });
@@ -121,7 +121,7 @@ describe('what went well', () => {
 describe('a side that goes down', () => {
   test('is told once, however many requests fail in the same moment', async () => {
     const told: string[] = [];
-    const breakers = createBreakerStore(prisma, ({ event }) => told.push(event));
+    const breakers = createBreakerStore(db, ({ event }) => told.push(event));
     await breakers.failed('asked', 'erp', 'away');
     // Some open it within one millisecond, which the time of the row cannot tell apart.
     for (let round = 0; round < 20; round++) {

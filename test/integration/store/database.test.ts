@@ -33,7 +33,7 @@ describe('a database named by DATABASE_URL', () => {
     const bridges = await Promise.all([open(database.url.reveal()), open(database.url.reveal())]);
     for (const bridge of bridges) {
       expect(bridge.embedded).toBe(false);
-      expect(await bridge.prisma.legalMove.count()).toBeGreaterThan(40);
+      expect(await (await bridge.models()).legalMove.count()).toBeGreaterThan(40);
       await bridge.close();
     }
   });

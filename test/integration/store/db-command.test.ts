@@ -52,7 +52,7 @@ describe('ledgerbridge db', () => {
   it('works beside a running bridge', async () => {
     const bridge = await openDatabase({ dataDirectory: join(data, 'data'), role: 'bridge' });
     expect((await run(['status'], {})).out).toContain(newest);
-    expect(await bridge.prisma.tenant.count()).toBe(0);
+    expect(await (await bridge.models()).tenant.count()).toBe(0);
     await bridge.close();
   });
 
@@ -64,7 +64,7 @@ describe('ledgerbridge db', () => {
   });
 
   it('verifies the audit, and names the entry that was tampered with', async () => {
-    await appendAudit(database.prisma, { actor: 'anna', action: 'a', subject: 's' });
+    await appendAudit(database.db, { actor: 'anna', action: 'a', subject: 's' });
     expect(await run(['verify'])).toMatchObject({ out: '1 entries in 1 chains: whole.\n', code: 0 });
     await database.prisma.$transaction([
       database.prisma.$executeRaw`SET LOCAL session_replication_role = replica`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PostingState } from '../../../src/domain/posting.js';
 import type { Stage } from '../../../src/sync/turns.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
-import type { Statements } from '../../../src/store/statements.js';
+import type { BoundStatement, Db } from '../../../src/store/db.js';
 import { testDatabase } from '../../support/database.js';
 import { SEEN_AT as at, storedDocument } from '../../support/stored-document.js';
 
@@ -83,12 +83,11 @@ describe('the next turn', () => {
 
   it('of several tenants is one statement, and each has its own documents, as many as it may and for as long as it may', async () => {
     const asked: unknown[] = [];
-    const run: Statements['run'] = (statement, values) => {
-      asked.push(values[1]);
-      return database.statements.run(statement, values);
+    const rows: Db['rows'] = (statement) => {
+      asked.push((statement as BoundStatement).values[1]);
+      return database.indexed.rows(statement);
     };
-    const statements = { ...database.statements, run };
-    const counted = createDispatchStore({ prisma, statements });
+    const counted = createDispatchStore({ ...database, indexed: { ...database.indexed, rows } });
     const ids = { austur: new Set<string>(), vestur: new Set<string>() };
     for (let number = 0; number < 5; number++)
       for (const name of ['austur', 'vestur'] as const) ids[name].add(await posting(name, 'discovered', 1));

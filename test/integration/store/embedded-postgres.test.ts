@@ -52,12 +52,12 @@ const serverRuns = (dataDirectory = data): boolean =>
   existsSync(join(dataDirectory, 'postgres/cluster/postmaster.pid'));
 
 async function remember(database: Database, word: string): Promise<void> {
-  await database.prisma.$executeRaw`CREATE TABLE IF NOT EXISTS memory (word TEXT PRIMARY KEY)`;
-  await database.prisma.$executeRaw`INSERT INTO memory VALUES (${word}) ON CONFLICT DO NOTHING`;
+  await database.db.run`CREATE TABLE IF NOT EXISTS memory (word TEXT PRIMARY KEY)`;
+  await database.db.run`INSERT INTO memory VALUES (${word}) ON CONFLICT DO NOTHING`;
 }
 
 async function recall(database: Database): Promise<string[]> {
-  const rows = await database.prisma.$queryRaw<{ word: string }[]>`SELECT word FROM memory ORDER BY word`;
+  const rows = await database.db.rows<{ word: string }>`SELECT word FROM memory ORDER BY word`;
   return rows.map((row) => row.word);
 }
 
@@ -79,8 +79,8 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('is told apart by nobody: UTF-8, sorted by code point, checksums, durable', async () => {
-    const { prisma } = await enter();
-    const settings = await prisma.$queryRaw<Record<string, string>[]>`
+    const { db } = await enter();
+    const settings = await db.rows<Record<string, string>>`
       SELECT current_setting('server_encoding') AS encoding, current_setting('data_checksums') AS checksums,
              current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
              current_setting('TimeZone') AS zone, 'Á' > 'Z' AS by_code_point, lower('ÞÆ') AS lowered`;
@@ -103,7 +103,7 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const password = readFileSync(file, 'utf8').trim();
     expect(password.length).toBeGreaterThan(30);
-    expect(inspect({ ...database, prisma: null }, { depth: 5 })).not.toContain(password);
+    expect(inspect(database, { depth: 5 })).not.toContain(password);
     expect(readFileSync(`/proc/${String(serverPid())}/cmdline`, 'utf8')).not.toContain(password);
   });
 
@@ -149,8 +149,10 @@ describe('the embedded PostgreSQL', () => {
     process.kill(pid, 'SIGKILL');
     const deadline = performance.now() + 20_000;
     let words: string[] = [];
+    // A connection that is open outlives the server for a moment.
+    const isNew = () => serverRuns() && serverPid() !== pid;
     while (words.length === 0 && performance.now() < deadline) {
-      words = await recall(database).catch(() => []);
+      words = isNew() ? await recall(database).catch(() => []) : [];
       await sleep(100);
     }
     expect(words).toContain('kept');
@@ -200,7 +202,7 @@ describe('the address of the embedded PostgreSQL', () => {
     expect(directory).toBe(join(data, 'postgres/socket'));
     expect(statSync(directory).mode & 0o777).toBe(0o700);
     expect(statSync(directory).uid).toBe(statSync(`/proc/${String(serverPid())}`).uid);
-    const [said] = await database.prisma.$queryRaw<unknown[]>`
+    const [said] = await database.db.rows<unknown>`
       SELECT current_setting('listen_addresses') AS ports, count(*) FILTER (WHERE auth_method <> 'scram-sha-256') AS other
       FROM pg_hba_file_rules`;
     expect(said).toEqual({ ports: '', other: 0n });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { createPostingStore } from '../../../src/store/posting-store.js';
-import type { Statements } from '../../../src/store/statements.js';
+import { DatabaseFailure, type Db } from '../../../src/store/db.js';
 import { testDatabase } from '../../support/database.js';
 import { SEEN_AT as at, storedDocument } from '../../support/stored-document.js';
 
@@ -29,15 +29,15 @@ test('leaves one attempt of a settlement where the statement that began several 
   await prisma.$executeRaw`INSERT INTO audit_entry (chain, actor, action, subject, details) VALUES ('nordur', 'test', 'began', 'nordur', '{}')`;
   const claims = await Promise.all([claimedInPosting(), claimedInPosting(), claimedInPosting()]);
   let ran = 0;
-  const losing: Statements = {
-    ...database.statements,
-    run: async (statement, values) => {
-      const rows = await database.statements.run(statement, values);
-      if (++ran === 1) throw new Error('Connection terminated unexpectedly');
+  const losing: Db = {
+    ...database.indexed,
+    rows: async (statement, ...values) => {
+      const rows = await database.indexed.rows(statement, ...values);
+      if (++ran === 1) throw new DatabaseFailure(new Error('Connection terminated unexpectedly'));
       return rows as never;
     },
   };
-  const store = createPostingStore({ prisma, statements: losing }, 'worker');
+  const store = createPostingStore({ db: database.db, indexed: losing }, 'worker');
   const begin = (key: string) =>
     ({ act: 'begin', part: 'settlement', key, request: '{}', sendByMs: 1_000 }) as const;
   const commits = await Promise.allSettled(

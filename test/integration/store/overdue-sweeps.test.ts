@@ -5,8 +5,8 @@ import { createTenantStore } from '../../../src/store/tenant-store.js';
 import { testDatabase } from '../../support/database.js';
 
 const database = await testDatabase();
-const { prisma } = database;
-const store = createTenantStore(prisma, 'test');
+const { prisma, db } = database;
+const store = createTenantStore(db, 'test');
 afterAll(() => database.close());
 
 const MINUTE_MS = 60_000;
@@ -56,7 +56,7 @@ describe('a tick of the schedule', () => {
     await tenant('refused', []);
     const minutes = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, number));
     await prisma.outbox.deleteMany();
-    await createBreakerStore(prisma).refused('refused', 'source', 'Invalid api_key');
+    await createBreakerStore(db).refused('refused', 'source', 'Invalid api_key');
     expect(await store.tick(['refused'], minutes(1), 'me')).toEqual(['refused']);
     expect(await requested()).toEqual([]);
     await prisma.$executeRaw`UPDATE breaker SET open_until = now() - interval '1 second'`;

@@ -13,7 +13,7 @@ import { testDatabase } from '../../support/database.js';
 import { SEEN_AT as at, storedDocument } from '../../support/stored-document.js';
 
 const database = await testDatabase();
-const { prisma } = database;
+const { prisma, db } = database;
 const store = createPostingStore(database, 'worker');
 afterAll(() => database.close());
 
@@ -244,7 +244,7 @@ describe('a commit', () => {
     const entries = await prisma.auditEntry.findMany({ where: { subject: id }, orderBy: { id: 'asc' } });
     expect(entries.map(({ action }) => action)).toEqual(A_LIFE.map(({ action }) => `posting.${action}`));
     expect(JSON.parse(entries[2]?.details ?? '')).toEqual({ from: 'discovered', to: 'mapped' });
-    expect(await verifyAudit(prisma)).toMatchObject({ breaks: [] });
+    expect(await verifyAudit(db)).toMatchObject({ breaks: [] });
   });
 
   it('settles what was open about a document that has arrived, and says so in the audit', async () => {
@@ -343,7 +343,7 @@ describe('a commit', () => {
     await prisma.$executeRaw`
       UPDATE bridge SET restored_at = now() - interval '5 minutes', look_up_first_until = now() + interval '1 day'`;
     const ages = async ({ id }: Found) => {
-      const [facts] = await readReplayFacts(prisma, [id]);
+      const [facts] = await readReplayFacts(db, [id]);
       return [(await claimed(id)).attempt?.lastSendAgeMs, facts?.lastSendAgeMs].map((ms) =>
         Math.floor((ms ?? 0) / 60_000),
       );

@@ -7,7 +7,7 @@ import { testDatabase } from '../../support/database.js';
 import { SEEN_AT as at, storedDocument } from '../../support/stored-document.js';
 
 const database = await testDatabase();
-const { prisma } = database;
+const { prisma, db } = database;
 afterAll(() => database.close());
 
 it('a sign-in has the refused source probed at once, by a document and by a sweep, and leaves other breakers alone', async () => {
@@ -29,10 +29,10 @@ it('a sign-in has the refused source probed at once, by a document and by a swee
     ...{ sealedAccess: 'a', sealedRefresh: 'r', keyId: 'k', scopes: ['nav', 'cost'] },
     ...{ accessExpiresAt: new Date(), refreshExpiresAt: new Date() },
   };
-  const grants = createGrantStore(prisma);
+  const grants = createGrantStore(db);
   await grants.save(tenantName, 'client', tokens, new Date());
   expect(await prisma.outbox.count()).toBe(0);
-  await createBreakerStore(prisma).refused(tenantName, 'source', 'The grant was revoked');
+  await createBreakerStore(db).refused(tenantName, 'source', 'The grant was revoked');
   await prisma.outbox.deleteMany();
   expect(await due()).toEqual([]);
   await grants.save(tenantName, 'client', tokens, new Date());
@@ -40,7 +40,7 @@ it('a sign-in has the refused source probed at once, by a document and by a swee
   expect(await prisma.outbox.findMany({ select: { topic: true, tenantName: true } })).toEqual([
     { topic: 'sweep', tenantName },
   ]);
-  await createBreakerStore(prisma).refused(tenantName, 'erp', 'bad signature');
+  await createBreakerStore(db).refused(tenantName, 'erp', 'bad signature');
   await grants.save(tenantName, 'client', tokens, new Date());
   const erp = await prisma.breaker.findFirstOrThrow({ where: { tenantName, side: 'erp' } });
   expect(erp.openUntil!.getTime()).toBeGreaterThan(Date.now() + 60_000);

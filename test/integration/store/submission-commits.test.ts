@@ -18,8 +18,8 @@ import { testDatabase } from '../../support/database.js';
 
 const database = await testDatabase();
 const { prisma } = database;
-const store = createSubmissionStore(prisma);
-const origins = createOriginStore(prisma);
+const store = createSubmissionStore(database.db);
+const origins = createOriginStore(database.db);
 const LEASE_MS = 3_600_000;
 /** Longer than a commit takes, and shorter than any wait of these tests. */
 const SOON_MS = 15_000;

@@ -32,8 +32,8 @@ async function bed(options: { confirmed?: boolean; perDay?: number } = {}) {
     await database.prisma.outgoingTenant.create({
       data: { tenantName: tenant, confirmedAt: at, confirmedBy: 'test' },
     });
-  const store = createSubmissionStore(database.prisma);
-  const origins = createOriginStore(database.prisma);
+  const store = createSubmissionStore(database.db);
+  const origins = createOriginStore(database.db);
   const put = (reference: string, content = CONTENT, kind: 'invoice' | 'customer' = 'invoice') =>
     origins.takeIn(tenant, 'orders', {
       records: [
@@ -271,7 +271,7 @@ describe('what an origin hands over', () => {
 
   test('of an origin that cannot be looked at wait, and a person hears of it until it answers', async () => {
     const { tenant } = await bed();
-    const watch = createOriginWatch(database.prisma);
+    const watch = createOriginWatch(database.db);
     await watch.silent(tenant, 'orders', { message: 'The folder is not there.' });
     await watch.silent(tenant, 'orders', { message: 'The folder is not there.' });
     const all = () => database.prisma.incident.findMany({ where: { tenantName: tenant } });

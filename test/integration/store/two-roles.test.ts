@@ -88,8 +88,8 @@ describe('a database of two roles', () => {
     const database = await openDatabase({ databaseUrl: roles.url, dataDirectory: cwd, role: 'command' });
     try {
       for (const subject of ['a', 'b', 'c'])
-        await appendAudit(database.prisma, { tenantName: 'hraun', actor: 'anna', action: 'x', subject });
-      expect(await verifyAudit(database.prisma)).toEqual({ chains: 1, entries: 3n, breaks: [] });
+        await appendAudit(database.db, { tenantName: 'hraun', actor: 'anna', action: 'x', subject });
+      expect(await verifyAudit(database.db)).toEqual({ chains: 1, entries: 3n, breaks: [] });
     } finally {
       await database.close();
     }
@@ -137,7 +137,7 @@ describe('a database of two roles', () => {
         `INSERT INTO audit_entry (chain, actor, action, subject) VALUES ('hraun', 'karl', 'x', 'd')`,
       );
     });
-    expect(await verifyAudit(roles.database.prisma)).toEqual({ chains: 1, entries: 4n, breaks: [] });
+    expect(await verifyAudit(roles.database.db)).toEqual({ chains: 1, entries: 4n, breaks: [] });
   });
 
   it('has queues that the role fills one by one and many at a time', async () => {
@@ -202,11 +202,9 @@ describe('a bridge that has both roles', () => {
       await bed.bridge.tenants.requestSweep('hraun');
       await bed.settled();
       expect(await bed.states('hraun')).toEqual({ acknowledged: 2 });
-      const [row] = await bed.bridge.database.prisma.$queryRaw<
-        { role: string }[]
-      >`SELECT current_user::text AS role`;
+      const [row] = await bed.bridge.database.db.rows<{ role: string }>`SELECT current_user::text AS role`;
       expect(row?.role).toBe(`${both.database.name}_runtime`);
-      const { breaks, entries } = await verifyAudit(both.database.prisma);
+      const { breaks, entries } = await verifyAudit(both.database.db);
       expect({ breaks, some: entries > 5n }).toEqual({ breaks: [], some: true });
     } finally {
       await bed.close();
@@ -220,8 +218,8 @@ describe('the embedded database', () => {
     const opened = () => openDatabase({ dataDirectory, role: 'bridge', durable: false });
     const earlier = await ownerDatabase({ dataDirectory, role: 'bridge', durable: false });
     await migrate(earlier.url);
-    await appendAudit(earlier.prisma, { tenantName: 'hraun', actor: 'anna', action: 'x', subject: 'a' });
-    await earlier.prisma.$executeRaw`DROP ROLE ledgerbridge_runtime`;
+    await appendAudit(earlier.db, { tenantName: 'hraun', actor: 'anna', action: 'x', subject: 'a' });
+    await earlier.db.run`DROP ROLE ledgerbridge_runtime`;
     rmSync(join(dataDirectory, 'postgres', 'runtime-password'));
     await earlier.close();
     for (const entries of [2n, 3n]) {
@@ -232,9 +230,9 @@ describe('the embedded database', () => {
         () => undefined,
       );
       await queues.add('post', [{ kind: 'turn', tenants: ['hraun'] } as never]);
-      await appendAudit(database.prisma, { tenantName: 'hraun', actor: 'anna', action: 'x', subject: 'b' });
-      expect(await verifyAudit(database.prisma)).toEqual({ chains: 1, entries, breaks: [] });
-      await expect(database.prisma.$executeRaw`DELETE FROM audit_entry`).rejects.toThrow('permission denied');
+      await appendAudit(database.db, { tenantName: 'hraun', actor: 'anna', action: 'x', subject: 'b' });
+      expect(await verifyAudit(database.db)).toEqual({ chains: 1, entries, breaks: [] });
+      await expect(database.db.run`DELETE FROM audit_entry`).rejects.toThrow('permission denied');
       await queues.close();
       await database.close();
     }
@@ -249,7 +247,7 @@ describe('a database of one role', () => {
       // Its only role owns everything, as every installation had it.
       await migrate(one.ownerUrl);
       const before = await openDatabase({ databaseUrl: one.ownerUrl, dataDirectory: cwd, role: 'command' });
-      await appendAudit(before.prisma, { tenantName: 'hraun', actor: 'anna', action: 'x', subject: 'a' });
+      await appendAudit(before.db, { tenantName: 'hraun', actor: 'anna', action: 'x', subject: 'a' });
       const queues = await openQueues(
         { kind: 'postgres', url: one.ownerUrl, ownerUrl: null },
         () => undefined,
@@ -262,11 +260,11 @@ describe('a database of one role', () => {
       const both = { DATABASE_URL: one.url.reveal(), DATABASE_OWNER_URL: one.ownerUrl.reveal() };
       expect((await run(['db', 'migrate'], { cwd, env: both })).code).toBe(0);
       const after = await openDatabase({ databaseUrl: one.url, dataDirectory: cwd, role: 'command' });
-      await appendAudit(after.prisma, { tenantName: 'hraun', actor: 'anna', action: 'x', subject: 'b' });
+      await appendAudit(after.db, { tenantName: 'hraun', actor: 'anna', action: 'x', subject: 'b' });
       // The older process is still there.
-      await appendAudit(before.prisma, { tenantName: 'hraun', actor: 'anna', action: 'x', subject: 'c' });
-      expect(await verifyAudit(after.prisma)).toEqual({ chains: 1, entries: 3n, breaks: [] });
-      await expect(after.prisma.$executeRaw`DELETE FROM audit_entry`).rejects.toThrow('permission denied');
+      await appendAudit(before.db, { tenantName: 'hraun', actor: 'anna', action: 'x', subject: 'c' });
+      expect(await verifyAudit(after.db)).toEqual({ chains: 1, entries: 3n, breaks: [] });
+      await expect(after.db.run`DELETE FROM audit_entry`).rejects.toThrow('permission denied');
       await Promise.all([before.close(), after.close()]);
       expect((await run(['doctor', '--offline'], { cwd, env: both })).out).not.toContain('owns the tables');
     } finally {

@@ -156,7 +156,7 @@ describe('tenant check of a tenant that signed in by OAuth', () => {
   });
 
   async function checkGranted(scopes: readonly AgentScope[], more: readonly string[] = []) {
-    const { auth } = await signInAtSandbox(service, createGrantStore(database.prisma), { scopes, key });
+    const { auth } = await signInAtSandbox(service, createGrantStore(database.db), { scopes, key });
     const cwd = await emptyDirectory();
     await mkdir(join(cwd, 'config/tenants'), { recursive: true });
     const lines = [

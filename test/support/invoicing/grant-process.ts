@@ -21,7 +21,7 @@ const database = await openDatabase({
   poolSize: 2,
 });
 const keyring = new TokenKeyring(new Secret(task.tokenKey));
-const services = testServices(undefined, {}, { store: createGrantStore(database.prisma), keyring });
+const services = testServices(undefined, {}, { store: createGrantStore(database.db), keyring });
 const redirectUri = 'https://bridge.example.is/callback';
 const source = connectSource(
   {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LongTexts } from '../../../src/store/long-texts.js';
+import { LongTexts } from '../../../src/store/commit.js';
 
 describe('long texts beside the rows of a statement', () => {
   it('are numbered as SQL counts, and what is absent has no number', () => {

@@ -1,22 +1,21 @@
-// SQL that goes straight to PostgreSQL answers as Prisma does; Prisma is loaded only for what is not plain SQL.
+// Hand-written SQL and models, on one PostgreSQL: the same values either way, and Prisma is loaded for models only.
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Condition } from '../../../src/domain/condition.js';
 import type { ListedDocument } from '../../../src/service/invoicing-source.js';
 import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import { openDatabase } from '../../../src/store/database.js';
+import { openDb, sql } from '../../../src/store/db.js';
 import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
-import { Prisma } from '../../../src/store/generated/client.js';
+import type { Prisma } from '../../../src/store/generated/client.js';
 import { createIntakeStore } from '../../../src/store/intake-store.js';
-import { openLightly, sqlTransaction } from '../../../src/store/light-client.js';
 import { createMetricsReader } from '../../../src/store/metrics-reader.js';
 import { createNotificationStore } from '../../../src/store/notification-store.js';
-import { sql } from '../../../src/store/sql.js';
+import { modelTx } from '../../../src/store/prisma.js';
 import { createWatchStore } from '../../../src/store/watch-store.js';
 import { testDatabase } from '../../support/database.js';
 
-const { prisma, url, close } = await testDatabase();
+const { db, indexed, models, prisma, url, close } = await testDatabase();
 const command = await openDatabase({
   databaseUrl: url,
   dataDirectory: '/nonexistent',
@@ -34,74 +33,41 @@ const EVERY_TYPE = sql`SELECT true AS yes, 7::int AS int, 7::smallint AS small, 
   ARRAY[true, false] AS both, '2026-02-28'::date AS day, ARRAY['2026-01-31 23:59:59+00'::timestamptz] AS moments, 0.25::float4 AS short,
   ARRAY['b0b0b0b0-0000-4000-8000-000000000000'::uuid] AS ids, ${'given'} AS given`;
 
-/** Within a transaction everything goes through Prisma. */
-const askPrisma = () => prisma.$transaction((tx) => tx.$queryRaw(EVERY_TYPE));
+const askPrisma = () => modelTx(models, (tx) => tx.rows(EVERY_TYPE));
 
-describe('the client of a command', () => {
-  it('makes the same rows of every type as Prisma', async () => {
-    const rows = await command.prisma.$queryRaw(EVERY_TYPE);
+describe.each([
+  ['a bridge', db],
+  ['a command', command.db],
+  ['the document path', indexed],
+])('the SQL of %s', (_name, asked) => {
+  it('reads every type as Prisma reads it', async () => {
+    const rows = await asked.rows(EVERY_TYPE);
     expect(rows).toEqual(await askPrisma());
     expect(rows).toMatchObject([{ big: 9007199254740993n, texts: ['a,b', 'c"d'], given: 'given' }]);
   });
 
-  it('takes pieces of SQL of either kind, and lists', async () => {
-    const piece = Prisma.sql`n > ${1}`;
-    const rows = await command.prisma.$queryRaw`
+  it('takes pieces of SQL, and lists', async () => {
+    const piece = sql`n > ${1}`;
+    const rows = await asked.rows`
       SELECT n FROM unnest(${[1, 2, 3]}::int[]) AS n WHERE ${piece} AND n = ANY(${[3]}::int[])`;
     expect(rows).toEqual([{ n: 3 }]);
   });
 
-  it('refuses a type that it would read otherwise than Prisma', async () => {
-    await expect(command.prisma.$queryRaw`SELECT interval '1 day' AS lasting`).rejects.toThrow(
-      /must be cast/,
-    );
-    expect(await command.prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
-  });
-
-  it('has models and transactions all the same', async () => {
-    await command.prisma.$transaction((tx) =>
-      tx.tenant.create({ data: { name: 'hraun', environment: 'test', createdAt: new Date() } }),
-    );
-    expect(await command.prisma.tenant.findMany({ select: { name: true } })).toContainEqual({
-      name: 'hraun',
-    });
-  });
-});
-
-describe('the client of a bridge', () => {
-  it('makes the same rows of every type as Prisma', async () => {
-    expect(await prisma.$queryRaw(EVERY_TYPE)).toEqual(await askPrisma());
-  });
-
-  it('has amounts with every digit, as Prisma has them', async () => {
-    const amount = sql`SELECT 12345678901234567.890000::numeric AS amount`;
-    const [direct] = await prisma.$queryRaw<[{ amount: Prisma.Decimal }]>(amount);
-    const [through] = await prisma.$transaction((tx) => tx.$queryRaw<[{ amount: Prisma.Decimal }]>(amount));
-    expect(direct.amount.toFixed()).toBe('12345678901234567.89');
-    expect(direct.amount.toFixed()).toBe(through.amount.toFixed());
-  });
-
-  it('asks nothing before somebody waits, and takes its place in a list of a transaction', async () => {
-    const never = prisma.$executeRaw`INSERT INTO tenant (name, environment, created_at) VALUES ('ei', 'test', now())`;
-    const [set, shown] = await prisma.$transaction([
-      prisma.$executeRaw`SET LOCAL work_mem = '5MB'`,
-      prisma.$queryRaw`SELECT current_setting('work_mem') AS mem`,
-    ]);
-    expect([set, shown]).toEqual([0, [{ mem: '5MB' }]]);
-    expect(await prisma.tenant.count({ where: { name: 'ei' } })).toBe(0);
-    expect([await never, await never]).toEqual([1, 1]);
-    expect(await prisma.tenant.count({ where: { name: 'ei' } })).toBe(1);
+  it('refuses a type that it does not know', async () => {
+    await expect(asked.rows`SELECT interval '1 day' AS lasting`).rejects.toThrow(/must be cast/);
+    expect(await asked.rows`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   });
 
   it('says how many rows a statement touched', async () => {
-    const touched = await prisma.$executeRaw`
+    await asked.run`DELETE FROM tenant WHERE name IN ('vik', 'nes')`;
+    const touched = await asked.run`
       INSERT INTO tenant (name, environment, created_at) VALUES ('vik', 'test', ${new Date()}), ('nes', 'test', ${new Date()})`;
     expect(touched).toBe(2);
-    expect(await prisma.$executeRaw`UPDATE tenant SET weight = 2 WHERE name = ${'nowhere'}`).toBe(0);
+    expect(await asked.run`UPDATE tenant SET weight = 2 WHERE name = ${'nowhere'}`).toBe(0);
   });
 
   it('names what the server refused', async () => {
-    await expect(prisma.$queryRaw`SELECT 1 / ${0}::int`).rejects.toMatchObject({
+    await expect(asked.rows`SELECT 1 / ${0}::int`).rejects.toMatchObject({
       name: 'DatabaseFailure',
       code: '22012',
     });
@@ -109,7 +75,36 @@ describe('the client of a bridge', () => {
 
   it('reads a moment that it wrote, whatever the zone of the process', async () => {
     const at = new Date('2026-03-29T01:30:00.250Z');
-    expect(await prisma.$queryRaw`SELECT ${at}::timestamptz AS at`).toEqual([{ at }]);
+    expect(await asked.rows`SELECT ${at}::timestamptz AS at`).toEqual([{ at }]);
+  });
+
+  it('has amounts with every digit, as Prisma has them', async () => {
+    const amount = sql`SELECT 12345678901234567.890000::numeric AS amount`;
+    const [direct] = await asked.rows<{ amount: Prisma.Decimal }>(amount);
+    const [through] = await modelTx(models, (tx) => tx.rows<{ amount: Prisma.Decimal }>(amount));
+    expect(direct?.amount.toFixed()).toBe('12345678901234567.89');
+    expect(direct?.amount.toFixed()).toBe(through?.amount.toFixed());
+  });
+});
+
+describe('models', () => {
+  it('are there for a command, too', async () => {
+    await modelTx(command.models, (tx) =>
+      tx.model.tenant.create({ data: { name: 'hraun', environment: 'test', createdAt: new Date() } }),
+    );
+    const client = await command.models();
+    expect(await client.tenant.findMany({ select: { name: true } })).toContainEqual({ name: 'hraun' });
+  });
+
+  it('and hand-written SQL are one transaction', async () => {
+    const broken = modelTx(models, async (tx) => {
+      await tx.model.tenant.create({ data: { name: 'saman', environment: 'test', createdAt: new Date() } });
+      expect(await tx.rows`SELECT 1 AS one FROM tenant WHERE name = ${'saman'}`).toEqual([{ one: 1 }]);
+      await tx.run(sql`UPDATE tenant SET weight = ${2} WHERE ${sql`name = ${'saman'}`}`);
+      throw new Error('half-way');
+    });
+    await expect(broken).rejects.toThrow('half-way');
+    expect(await prisma.tenant.count({ where: { name: 'saman' } })).toBe(0);
   });
 });
 
@@ -119,10 +114,10 @@ describe('a transaction of SQL alone', () => {
     sql`INSERT INTO tenant (name, environment, created_at) VALUES (${name}, 'test', now())`;
 
   it('happens as a whole or not at all', async () => {
-    await sqlTransaction(prisma, async (tx) => void (await tx.$executeRaw(add('eining'))));
+    await db.tx(async (tx) => void (await tx.run(add('eining'))));
     expect(await tenants('eining')).toBe(1);
-    const broken = sqlTransaction(prisma, async (tx) => {
-      await tx.$executeRaw(add('halft'));
+    const broken = db.tx(async (tx) => {
+      await tx.run(add('halft'));
       throw new Error('half-way');
     });
     await expect(broken).rejects.toThrow('half-way');
@@ -130,20 +125,20 @@ describe('a transaction of SQL alone', () => {
   });
 
   it('does not count as done where somebody caught what failed in it', async () => {
-    const undone = sqlTransaction(prisma, async (tx) => {
-      await tx.$executeRaw(add('tyndur'));
-      await tx.$executeRaw`SELECT 1 / 0`.catch(() => undefined);
+    const undone = db.tx(async (tx) => {
+      await tx.run(add('tyndur'));
+      await tx.run`SELECT 1 / 0`.catch(() => undefined);
     });
     await expect(undone).rejects.toThrow('undone');
     expect(await tenants('tyndur')).toBe(0);
   });
 
   it('fails where its connection is cut between two statements, and nothing else does', async () => {
-    const cut = sqlTransaction(prisma, async (tx) => {
-      const [own] = await tx.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
-      await prisma.$queryRaw`SELECT pg_terminate_backend(${own.pid}::int) AS cut`;
+    const cut = db.tx(async (tx) => {
+      const [own] = await tx.rows<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
+      await db.rows`SELECT pg_terminate_backend(${own?.pid}::int) AS cut`;
       await sleep(50);
-      await tx.$executeRaw(add('slitinn'));
+      await tx.run(add('slitinn'));
     });
     await expect(cut).rejects.toThrow();
     expect(await tenants('slitinn')).toBe(0);
@@ -151,26 +146,20 @@ describe('a transaction of SQL alone', () => {
 
   it('gives its connection back whatever becomes of it', async () => {
     for (let time = 0; time < 30; time++)
-      await sqlTransaction(prisma, () => Promise.reject(new Error('no'))).catch(() => undefined);
-    expect(await prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+      await db.tx(() => Promise.reject(new Error('no'))).catch(() => undefined);
+    expect(await db.rows`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   });
 });
 
 test('what a bridge does by itself loads no Prisma', async () => {
-  const pool = new pg.Pool({ connectionString: url.reveal(), max: 2 });
-  const light = openLightly(
-    pool,
-    () => undefined,
-    () => Promise.reject(new Error('Prisma was loaded')),
-  );
+  const opened = openDb({ url, connections: 2 });
+  const light = opened.db;
+  const refused = () => Promise.reject(new Error('Prisma was loaded'));
   try {
-    await light.$connect();
-    const users = createUserStore(light);
+    const users = createUserStore({ db: light, models: refused });
     expect(await users.anyUser()).toBe(false);
     await users.keepSetupCode('hash', new Date(Date.now() + 60_000), new Date());
-    await prisma.$executeRaw(
-      sql`INSERT INTO tenant (name, environment, created_at) VALUES ('hofn', 'test', now())`,
-    );
+    await db.run(sql`INSERT INTO tenant (name, environment, created_at) VALUES ('hofn', 'test', now())`);
     const listed: ListedDocument = {
       guid: 'g-1',
       kind: 'invoice',
@@ -218,8 +207,8 @@ test('what a bridge does by itself loads no Prisma', async () => {
       state: 'discovered',
       count: 1,
     });
-    await expect(light.tenant.count()).rejects.toThrow('Prisma was loaded');
+    await expect(users.list()).rejects.toThrow('Prisma was loaded');
   } finally {
-    await pool.end();
+    await opened.close();
   }
 });

@@ -1,16 +1,16 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Gatherer } from '../../../src/store/gatherer.js';
+import { Batcher } from '../../../src/store/batcher.js';
 
 /** What went together so far; what is under way ends when it is told to. */
-function gathering(
+function batching(
   batchMax = 128,
   fails: (items: readonly number[]) => boolean = () => false,
   isUndone: () => boolean = () => true,
 ) {
   const batches: (readonly number[])[] = [];
   const ends: (() => void)[] = [];
-  const gatherer = new Gatherer<number, number>({
+  const batcher = new Batcher<number, number>({
     batchMax,
     isUndone,
     run: async (items) => {
@@ -25,16 +25,16 @@ function gathering(
     await endOfTurn();
     await endOfTurn();
   };
-  return { gatherer, batches, end };
+  return { batcher, batches, end };
 }
 
 describe('moves of many documents', () => {
   it('go together when they come in one turn of the event loop, whoever was first', async () => {
-    const { gatherer, batches, end } = gathering();
-    const one = gatherer.add(1);
+    const { batcher, batches, end } = batching();
+    const one = batcher.add(1);
     // An answer that was read in the same turn has its own microtasks between.
     for (let step = 0; step < 20; step++) await Promise.resolve();
-    const two = gatherer.add(2);
+    const two = batcher.add(2);
     await endOfTurn();
     await endOfTurn();
     expect(batches).toEqual([[1, 2]]);
@@ -43,11 +43,11 @@ describe('moves of many documents', () => {
   });
 
   it('gather while others are under way, and go together after them', async () => {
-    const { gatherer, batches, end } = gathering();
-    const first = gatherer.add(1);
+    const { batcher, batches, end } = batching();
+    const first = batcher.add(1);
     await endOfTurn();
     await endOfTurn();
-    const others = [gatherer.add(2), gatherer.add(3)];
+    const others = [batcher.add(2), batcher.add(3)];
     await endOfTurn();
     expect(batches).toEqual([[1]]);
     await end();
@@ -57,16 +57,16 @@ describe('moves of many documents', () => {
   });
 
   it('are never more than a statement takes', async () => {
-    const { gatherer, batches, end } = gathering(2);
-    const all = Promise.all([1, 2, 3, 4, 5].map((item) => gatherer.add(item)));
+    const { batcher, batches, end } = batching(2);
+    const all = Promise.all([1, 2, 3, 4, 5].map((item) => batcher.add(item)));
     for (let batch = 0; batch < 4; batch++) await end();
     expect(batches).toEqual([[1, 2], [3, 4], [5]]);
     expect(await all).toEqual([10, 20, 30, 40, 50]);
   });
 
   it('that fail together go one by one, and only the bad one fails', async () => {
-    const { gatherer, batches, end } = gathering(128, (items) => items.includes(2));
-    const all = Promise.allSettled([1, 2, 3].map((item) => gatherer.add(item)));
+    const { batcher, batches, end } = batching(128, (items) => items.includes(2));
+    const all = Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)));
     for (let batch = 0; batch < 4; batch++) await end();
     expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
     expect((await all).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
@@ -77,12 +77,12 @@ describe('moves of many documents', () => {
   });
 
   it('that may all have happened are not done again: each of them is told', async () => {
-    const { gatherer, batches } = gathering(
+    const { batcher, batches } = batching(
       128,
       () => true,
       () => false,
     );
-    const all = await Promise.allSettled([1, 2, 3].map((item) => gatherer.add(item)));
+    const all = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)));
     expect(batches).toEqual([[1, 2, 3]]);
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
@@ -95,17 +95,17 @@ describe('moves of many documents', () => {
         return Promise.resolve(items);
       };
       return {
-        gatherer: new Gatherer<number, number>({ batchMax: 3, apartMs, isUndone: () => true, run }),
+        batcher: new Batcher<number, number>({ batchMax: 3, apartMs, isUndone: () => true, run }),
         begun,
       };
     };
 
     it('begin a moment apart, so that more of them go together', async () => {
-      const { gatherer, begun } = apart(40);
-      await Promise.all([gatherer.add(1), gatherer.add(2)]);
-      const later = [gatherer.add(3)];
+      const { batcher, begun } = apart(40);
+      await Promise.all([batcher.add(1), batcher.add(2)]);
+      const later = [batcher.add(3)];
       await endOfTurn();
-      later.push(gatherer.add(4));
+      later.push(batcher.add(4));
       await Promise.all(later);
       expect(begun.map(({ items }) => items)).toEqual([2, 2]);
       // Timers are as coarse as a millisecond.
@@ -113,9 +113,9 @@ describe('moves of many documents', () => {
     });
 
     it('wait for nobody where nobody is, nor when a statement is full', async () => {
-      const { gatherer, begun } = apart(60_000);
-      for (const alone of [1, 2, 3]) await gatherer.add(alone);
-      await Promise.all([4, 5, 6].map((item) => gatherer.add(item)));
+      const { batcher, begun } = apart(60_000);
+      for (const alone of [1, 2, 3]) await batcher.add(alone);
+      await Promise.all([4, 5, 6].map((item) => batcher.add(item)));
       expect(begun.map(({ items }) => items)).toEqual([1, 1, 1, 3]);
     });
   });

@@ -1,15 +1,15 @@
-// Many small moves as few statements: while one is under way the next ones gather, and then go together. A move that comes alone goes
-// at once. Where moves come in company, statements begin a moment apart, so that more of them share one: a statement costs the server as
-// much as four moves, whatever it carries.
+// Runs many small items as few batches: while one batch runs, the next items wait, and then they go together. An item that comes alone
+// goes at once. Where several come at a time, batches start a moment apart, so that more items share one: a statement costs the server
+// as much as four items, whatever it carries.
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 
-export interface GathererOptions<Item, Result> {
+export interface BatcherOptions<Item, Result> {
   /** One statement for all of them; results in the order of the items. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Whether nothing at all of a statement that threw this has happened. */
+  /** Whether a statement that threw this error did nothing at all. */
   readonly isUndone: (error: unknown) => boolean;
   readonly batchMax: number;
-  /** How long after the last statement began the next one may, while there is company; left out: as soon as that one is done. */
+  /** The least time between the starts of two batches of several items; left out: the next starts when the last one ends. */
   readonly apartMs?: number;
 }
 
@@ -19,13 +19,13 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-export class Gatherer<Item, Result> {
-  readonly #options: GathererOptions<Item, Result>;
+export class Batcher<Item, Result> {
+  readonly #options: BatcherOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
   #isRunning = false;
   #last = { begunAt: -Infinity, size: 0 };
 
-  constructor(options: GathererOptions<Item, Result>) {
+  constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options;
   }
 
@@ -39,9 +39,9 @@ export class Gatherer<Item, Result> {
   async #drain(): Promise<void> {
     this.#isRunning = true;
     while (this.#waiting.length > 0) {
-      // Whoever hands something over in this turn of the event loop comes along.
+      // Items that are added in this turn of the event loop join the batch.
       await endOfTurn();
-      await this.#awaitCompany();
+      await this.#waitForMore();
       const batch = this.#waiting.slice(0, this.#options.batchMax);
       this.#waiting = this.#waiting.slice(batch.length);
       this.#last = { begunAt: performance.now(), size: batch.length };
@@ -50,8 +50,8 @@ export class Gatherer<Item, Result> {
     this.#isRunning = false;
   }
 
-  /** Nobody is waited for where nobody is: not after a move that went alone, nor when a statement is full. */
-  async #awaitCompany(): Promise<void> {
+  /** Not after a batch of one, nor when the batch is full: then nothing is gained by waiting. */
+  async #waitForMore(): Promise<void> {
     const { apartMs = 0, batchMax } = this.#options;
     const here = this.#waiting.length;
     if ((here === 1 && this.#last.size === 1) || here >= batchMax) return;
@@ -60,8 +60,8 @@ export class Gatherer<Item, Result> {
   }
 
   /**
-   * What fails as a whole is tried one by one, so that one bad row cannot fail its neighbours. Where it may have happened all the same,
-   * everybody is told so: each knows what becomes of its own.
+   * A batch that fails is tried item by item, so that one bad row cannot fail its neighbours. Where it may have happened all the same,
+   * every item gets the error, and its owner finds out what became of it.
    */
   async #run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
