@@ -12,13 +12,6 @@ import {
 } from '../config-schemas.js';
 import type { ErpCapabilities, VatMode } from '../erp-adapter.js';
 
-/**
- * Verified (AL source of the page): a journal line's `taxCode` is its VAT product posting group, and it is read back from there. Assumed:
- * it is kept when a line is made; the draft is read before it is posted, and refused where it was not. That the amount is gross and VAT is
- * taken out when it is posted is how general journals work; the general posting type (sale or purchase) comes from the account.
- */
-export const TAX_CODE_IS_VAT_GROUP = true;
-
 /** Verified (tables 81, 17 and 232): Code[20] for a document number, Code[10] for a batch, Text[100], Code[35]. */
 export const DOCUMENT_NUMBER_LENGTH_MAX = 20;
 export const BATCH_CODE_LENGTH = 10;
@@ -57,9 +50,6 @@ export const BLANK_DATE = '0001-01-01';
  */
 export const KENNITALA_MARK = 'kt.';
 
-/** Assumed: attachments of a posted entry are created below it; the documents list the navigation, not the call. */
-export const ATTACHMENTS_BELOW_ENTRY = true;
-
 /** Ours: how a journal is called until its dimensions are on it. Such a one is no draft of ours yet, but rubbish to replace. */
 export const UNFINISHED_NAME = 'ledgerbridge, being made';
 export const FINISHED_NAME = 'ledgerbridge';
@@ -78,12 +68,6 @@ export const JOURNALS_MAX = 500;
 
 /** Verified (AL source): Code[35] for the external document number and both numbers of a vendor. */
 export const MARK_LENGTH_MAX = 35;
-
-/**
- * Recalled: when a draft is deleted to which posting had given a number already, Business Central posts an empty document under that number,
- * so that the series has no gap, and copies the head with our key. Nothing is owed on it, and that tells it from ours.
- */
-export const EMPTY_DOCUMENT_FILLS_GAP = true;
 
 /** Verified (enumerations in OData): a name with a space is written so. */
 export function plainName(name: string): string {

@@ -72,7 +72,6 @@ export const odooAccount = z.object({
   name: text.default(''),
   deprecated: z.boolean().default(false),
 });
-export type OdooAccount = z.infer<typeof odooAccount>;
 export const odooPartner = z.object({ id: wireInteger, vat: text, company_registry: text });
 export const odooCurrency = z.object({ id: wireInteger, name: z.string(), decimal_places: wireInteger });
 export type OdooCurrency = z.infer<typeof odooCurrency>;
