@@ -32,6 +32,7 @@ export {
   inDoubt,
   type LookUpAnswer,
   type ReadAnswer,
+  ReadFailed,
 } from '../../src/erp/answer.js';
 export { chartProblems, type ChartProblems } from '../../src/erp/chart.js';
 export { checkJournal } from '../../src/erp/check-journal.js';
@@ -92,12 +93,7 @@ export { mirrorJournal } from '../../src/erp/reversal.js';
 export { OneAtATime } from '../../src/erp/keyed-books.js';
 export { owedOn } from '../../src/erp/owed-line.js';
 export { periodFindings } from '../../src/erp/chart.js';
-export {
-  createPartnerDirectory,
-  type PartnerDirectory,
-  resolvePartners,
-} from '../../src/erp/partner-directory.js';
+export { createPartnerDirectory, type PartnerDirectory, Remembered, resolvePartners } from './answering.js';
 export { partyNumber, partySpellings } from '../../src/erp/partner-directory.js';
-export { Remembered } from '../../src/erp/chart.js';
 export { reverseByMirror } from '../../src/erp/reversal.js';
 export { setAgainst, withUnmatched } from '../../src/erp/set-against.js';

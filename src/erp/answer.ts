@@ -18,6 +18,57 @@ export function asRead<T>(answer: Answer<T>): ReadAnswer<T> {
   return answer.outcome === 'unknown' ? { ...answer, outcome: 'transient' } : answer;
 }
 
+export type ReadFailure = Exclude<ReadAnswer<never>, Ok<never>>;
+
+/**
+ * A read that failed, or that shows why no journal can go on. Nothing was changed, so it ends the whole call: `orFailure` makes the outcome of
+ * that call of it, once per method of the port. What may have changed the books is an `Answer` and is never thrown.
+ */
+export class ReadFailed extends Error {
+  override readonly name = 'ReadFailed';
+  readonly failure: ReadFailure;
+
+  constructor(failure: ReadFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** What was read; throws `ReadFailed`. Not for requests with an effect: an `Answer` that may be unknown does not compile here. */
+export function orThrow<T>(answer: ReadAnswer<T>): T {
+  if (answer.outcome === 'ok') return answer.value;
+  throw new ReadFailed(answer);
+}
+
+/** What the reads in it come to, or why one of them failed. */
+export async function orFailure<T>(reads: () => Promise<T>): Promise<T | ReadFailure> {
+  try {
+    return await reads();
+  } catch (error) {
+    if (error instanceof ReadFailed) return error.failure;
+    throw error;
+  }
+}
+
+/** The same, for callers who go on after a failure. */
+export function asAnswer<T>(reads: () => Promise<T>): Promise<ReadAnswer<T>> {
+  return orFailure(async () => ok(await reads()));
+}
+
+/** For a request with an effect: a read beside it that fails says nothing of what became of it. */
+export async function asEffect<T>(act: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof ReadFailed) return inDoubt(error.failure);
+    throw error;
+  }
+}
+
+export function ok<T>(value: T): Ok<T> {
+  return { outcome: 'ok', value };
+}
+
 /** A later step failed after an earlier one had its effect: only a look-up can tell, whatever the step itself came to. */
 export function inDoubt(
   failed: Exclude<Answer<unknown>, Ok<unknown>>,

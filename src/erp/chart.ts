@@ -3,8 +3,8 @@
 import type { Journal, JournalLine } from '../domain/journal.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { Shut } from '../language/english/adapter-refusals.js';
-import type { Ok, ReadAnswer } from './answer.js';
-import type { AuthFailed, ExpectedChart, Finding, Lacking, Rejected, Transient } from './erp-adapter.js';
+import { asAnswer, ReadFailed } from './answer.js';
+import type { ExpectedChart, Finding, Lacking, Rejected } from './erp-adapter.js';
 import type { Subledger } from './partner-directory.js';
 import { asTold, failedCheck, type Message, rejected, remedyOf, saidBy, type Told, told } from './told.js';
 import type { Clock } from '../domain/runtime.js';
@@ -76,10 +76,10 @@ export interface ChartOptions<Facts extends ChartFacts> {
   readonly subledger?: Subledger;
   /** What to do when the facts cannot be read. */
   readonly remedy?: Told;
-  /** May answer from memory. */
-  read(wanted: Wanted): Promise<ReadAnswer<Facts>>;
+  /** May answer from memory. Both throw `ReadFailed`. */
+  read(wanted: Wanted): Promise<Facts>;
   /** As the ERP has it now. */
-  readNow(wanted: Wanted): Promise<ReadAnswer<Facts>>;
+  readNow(wanted: Wanted): Promise<Facts>;
 }
 
 const NOTHING: Wanted = { accounts: [], dimensions: [], vatCodes: [], days: [], currencies: [] };
@@ -91,31 +91,35 @@ export class Chart<Facts extends ChartFacts> {
     this.#options = options;
   }
 
-  /** The facts once the books have shown that they are those of the configured company. */
-  open(): Promise<ReadAnswer<Facts>> {
+  /** The facts once the books have shown that they are those of the configured company. Throws `ReadFailed`. */
+  open(): Promise<Facts> {
     return this.#options.readNow(NOTHING);
   }
 
-  /** The facts when all that the journal names can be posted. A problem counts only when the ERP has it now. */
-  async check(journal: Journal): Promise<ReadAnswer<Facts>> {
+  /**
+   * The facts when all that the journal names can be posted. A problem counts only when the ERP has it now; it is thrown as `ReadFailed`.
+   */
+  async check(journal: Journal): Promise<Facts> {
     const wanted = wantedBy(journal);
     const kept = await this.#options.read(wanted);
-    if (kept.outcome !== 'ok' || problemOf(journal, kept.value, this.#options) === null) return kept;
+    if (problemOf(journal, kept, this.#options) === null) return kept;
     const fresh = await this.#options.readNow(wanted);
-    if (fresh.outcome !== 'ok') return fresh;
-    return problemOf(journal, fresh.value, this.#options) ?? fresh;
+    const problem = problemOf(journal, fresh, this.#options);
+    if (problem) throw new ReadFailed(problem);
+    return fresh;
   }
 
   async findings(expected: ExpectedChart): Promise<Finding[]> {
     const { system, remedy } = this.#options;
     const correct = told('CORRECT_IN_ERP', { system });
-    const answer = await this.#options.readNow({
+    const wanted = {
       accounts: expected.accounts,
       vatCodes: expected.vatCodes,
       dimensions: Object.keys(expected.dimensions),
       days: expected.postingDates ?? [],
       currencies: expected.currencies ?? [],
-    });
+    };
+    const answer = await asAnswer(() => this.#options.readNow(wanted));
     if (answer.outcome !== 'ok') return [failedCheck(answer, remedy ?? correct)];
     const facts = answer.value;
     const problems = [
@@ -230,10 +234,6 @@ function vatFindings({ vatCodes }: ExpectedChart, facts: ChartFacts, correct: To
   });
 }
 
-export function ok<T>(value: T): Ok<T> {
-  return { outcome: 'ok', value };
-}
-
 // What a connection check says about the accounts and dimensions that a tenant's rules name: each one that cannot be used.
 export interface ChartProblems {
   readonly account: (number: string) => Rejected | null;
@@ -326,43 +326,30 @@ export function periodFindings(
 export class Remembered<T> {
   readonly #clock: Clock;
   readonly #lifeMs: number;
-  readonly #fetch: () => Promise<ReadAnswer<T>>;
+  readonly #fetch: () => Promise<T>;
   #kept: { readonly value: T; readonly until: number } | undefined;
-  #underWay: Promise<ReadAnswer<T>> | undefined;
+  #underWay: Promise<T> | undefined;
 
-  constructor(clock: Clock, lifeMs: number, fetch: () => Promise<ReadAnswer<T>>) {
+  constructor(clock: Clock, lifeMs: number, fetch: () => Promise<T>) {
     this.#clock = clock;
     this.#lifeMs = lifeMs;
     this.#fetch = fetch;
   }
 
-  get(): Promise<ReadAnswer<T>> {
-    if (this.#kept && this.#clock.now().getTime() < this.#kept.until) {
-      return Promise.resolve({ outcome: 'ok', value: this.#kept.value });
-    }
-    return this.fresh();
+  async get(): Promise<T> {
+    const isFresh = this.#kept && this.#clock.now().getTime() < this.#kept.until;
+    return this.#kept && isFresh ? this.#kept.value : this.fresh();
   }
 
   /** For when what is kept lacks something that a person may have added since. */
-  fresh(): Promise<ReadAnswer<T>> {
+  fresh(): Promise<T> {
     this.#underWay ??= this.#load().finally(() => (this.#underWay = undefined));
     return this.#underWay;
   }
 
-  /** Null when what is kept has none. One that it has is looked for in what the ERP says now, before it is believed. */
-  async problem(problemIn: (value: T) => Rejected | null): Promise<Rejected | Transient | AuthFailed | null> {
-    const kept = await this.get();
-    if (kept.outcome !== 'ok') return kept;
-    if (problemIn(kept.value) === null) return null;
-    const fresh = await this.fresh();
-    return fresh.outcome === 'ok' ? problemIn(fresh.value) : fresh;
-  }
-
-  async #load(): Promise<ReadAnswer<T>> {
-    const answer = await this.#fetch();
-    if (answer.outcome === 'ok') {
-      this.#kept = { value: answer.value, until: this.#clock.now().getTime() + this.#lifeMs };
-    }
-    return answer;
+  async #load(): Promise<T> {
+    const value = await this.#fetch();
+    this.#kept = { value, until: this.#clock.now().getTime() + this.#lifeMs };
+    return value;
   }
 }

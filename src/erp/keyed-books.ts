@@ -1,6 +1,7 @@
 // The port on an ERP whose entries are found by our key. The steps of a posting are written here once and read from top to bottom; an
 // ERP's folder brings the requests (`ErpBooks`) and what its chart of accounts holds (`Chart`). Nothing is sent under a key that the
 // ERP already knows, nothing counts as posted before it was read back, and a key has one writer at a time in this process.
+// Reads throw `ReadFailed`, which is caught here, once per method of the port; requests with an effect answer what became of them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { PostingKey } from '../domain/ids.js';
@@ -11,14 +12,24 @@ import { isPostingKey } from '../domain/posting-key.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { HttpClient } from '../http/http-client.js';
 import { message } from '../language/messages.js';
-import { type Answer, asLookUp, inDoubt, type LookUpAnswer, type ReadAnswer } from './answer.js';
+import {
+  type Answer,
+  asAnswer,
+  asEffect,
+  asLookUp,
+  inDoubt,
+  type LookUpAnswer,
+  ok,
+  orFailure,
+  ReadFailed,
+} from './answer.js';
 import type { Chart, ChartFacts } from './chart.js';
 import { checkJournal } from './check-journal.js';
 import { entryDifferences } from './compare-entry.js';
 import type * as port from './erp-adapter.js';
 import { reverseByMirror } from './reversal.js';
 import { withUnmatched } from './set-against.js';
-import { listFailed, rejected, told } from './told.js';
+import { listFailed, rejected, told, wordsOf } from './told.js';
 
 /** One ERP's part. `Request` is what is stored before anything is sent, and what a resend sends again. */
 export interface ErpBooks<Request extends object, Facts extends ChartFacts> {
@@ -33,12 +44,12 @@ export interface ErpBooks<Request extends object, Facts extends ChartFacts> {
   /** The journal in the form that this ERP can hold. Left out: as it is. */
   adapt?(journal: Journal): Journal;
   /** Writes the request for a journal that passed the chart. May create partners, and changes nothing else. */
-  write(post: port.PostRequest, facts: Facts, undoes?: port.ErpEntry): Promise<ReadAnswer<Request>>;
+  write(post: port.PostRequest, facts: Facts, undoes?: port.ErpEntry): Promise<Request>;
 
   /** All entries with this key, drafts included. */
-  readByKey(key: PostingKey): Promise<ReadAnswer<readonly port.ErpEntry[]>>;
-  readByReference(reference: string): Promise<ReadAnswer<readonly port.ErpEntry[]>>;
-  /** All entries of the period; those without a key of ours are left out by the driver. Throws `listFailed`. */
+  readByKey(key: PostingKey): Promise<Entries>;
+  readByReference(reference: string): Promise<Entries>;
+  /** All entries of the period; those without a key of ours are left out by the driver. */
   readPeriod(period: Period): AsyncIterable<port.ErpEntry>;
 
   /**
@@ -64,6 +75,8 @@ export interface ErpBooks<Request extends object, Facts extends ChartFacts> {
   settingsFindings?(): readonly port.Finding[];
 }
 
+type Entries = readonly port.ErpEntry[];
+
 export interface Period {
   readonly from: IsoDate;
   readonly to: IsoDate;
@@ -78,7 +91,7 @@ export interface Sending<Request> {
 export interface DraftRequests {
   /** The ERP adds lines of its own to a draft, so it is compared before it is posted. */
   readonly addsLines: boolean;
-  read(id: string): Promise<ReadAnswer<port.ErpEntry | undefined>>;
+  read(id: string): Promise<port.ErpEntry | undefined>;
   /** Returns the entry where the answer shows it; otherwise it is read. */
   post(draft: Draft): Promise<Answer<port.ErpEntry | undefined>>;
   /** Left out: a draft that the ERP refuses to post is left for people. */
@@ -91,7 +104,7 @@ export interface Draft {
 }
 
 export interface FileRequests {
-  isThere(reference: port.ErpReference, file: port.Attachment): Promise<ReadAnswer<boolean>>;
+  isThere(reference: port.ErpReference, file: port.Attachment): Promise<boolean>;
   upload(reference: port.ErpReference, file: port.Attachment): Promise<Answer<unknown>>;
 }
 
@@ -122,13 +135,15 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
     this.ledger = books.ledger;
     const { matching } = books;
     if (!matching) return;
-    this.match = (entry, journal) => this.#locks.run(entry.key, () => matching.withInvoice(entry, journal));
+    this.match = (entry, journal) =>
+      this.#locks.run(entry.key, () => unmatched(() => matching.withInvoice(entry, journal)));
   }
 
-  async health(): Promise<port.ErpHealth> {
-    const facts = await this.#books.chart.open();
-    if (facts.outcome !== 'ok') return facts;
-    return { outcome: 'healthy', ...facts.value.company };
+  health(): Promise<port.ErpHealth> {
+    return orFailure(async () => {
+      const { company } = await this.#books.chart.open();
+      return { outcome: 'healthy', ...company };
+    });
   }
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
@@ -137,7 +152,7 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
   }
 
   prepare(request: port.PostRequest): Promise<port.PrepareOutcome> {
-    return this.#prepare(request);
+    return orFailure(() => this.#prepare(request));
   }
 
   async #prepare(post: port.PostRequest, undoes?: port.ErpEntry): Promise<port.PrepareOutcome> {
@@ -145,10 +160,8 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
     const invalid = checkJournal(journal, this.capabilities);
     if (invalid) return invalid;
     const facts = await this.#books.chart.check(journal);
-    if (facts.outcome !== 'ok') return facts;
-    const written = await this.#books.write({ ...post, journal }, facts.value, undoes);
-    if (written.outcome !== 'ok') return written;
-    const request = JSON.stringify({ journal: plainJournal(journal), ...written.value });
+    const written = await this.#books.write({ ...post, journal }, facts, undoes);
+    const request = JSON.stringify({ journal: plainJournal(journal), ...written });
     return { outcome: 'prepared', prepared: { key: post.key, request } };
   }
 
@@ -166,7 +179,7 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
       if (before.outcome === 'draft') return this.#finish(before.entry, journal);
     }
     const sending = { key, request, files };
-    const created = await this.#books.create(sending);
+    const created = await asEffect(() => this.#books.create(sending));
     if (created.outcome === 'rejected') return this.#refused(created, key, journal);
     if (created.outcome !== 'ok') return created;
     const { value } = created;
@@ -210,10 +223,9 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
     const { drafts, system } = this.#books;
     if (!drafts) throw new TypeError(`${system} returned a draft and has no requests for drafts.`);
     if (drafts.addsLines) {
-      const made = await drafts.read(draft.id);
-      if (made.outcome !== 'ok' || !made.value)
-        return { outcome: 'unknown', ...told('DRAFT_NOT_READ', { system, id: draft.id }) };
-      const same = confirmed(made.value, journal, this.capabilities);
+      const made = await readDraft(drafts, draft.id);
+      if (!made) return { outcome: 'unknown', ...told('DRAFT_NOT_READ', { system, id: draft.id }) };
+      const same = confirmed(made, journal, this.capabilities);
       if (same.outcome === 'rejected') return removeDraft(drafts, draft.id, { ...same, code: 'invalid' });
     }
     return this.#bookDraft(drafts, draft, journal);
@@ -221,29 +233,29 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
 
   async #bookDraft(drafts: DraftRequests, draft: Draft, journal: Journal): Promise<port.PostOutcome> {
     const { id, key } = draft;
-    const booked = await drafts.post(draft);
+    const booked = await asEffect(() => drafts.post(draft));
     if (booked.outcome === 'rejected') return removeDraft(drafts, id, booked);
     // The draft is there, whatever became of the posting: only a look-up can tell, so nothing here is merely transient.
     if (booked.outcome !== 'ok') return inDoubt(booked);
-    const entry = booked.value ? booked : await drafts.read(id);
-    if (entry.outcome !== 'ok' || !entry.value)
-      return { outcome: 'unknown', ...told('BOOKED_NOT_READ', { system: this.#books.system, id }) };
-    return this.#matched(confirmed(entry.value, journal, this.capabilities), key, journal);
+    const entry = booked.value ?? (await readDraft(drafts, id));
+    if (!entry) return { outcome: 'unknown', ...told('BOOKED_NOT_READ', { system: this.#books.system, id }) };
+    return this.#matched(confirmed(entry, journal, this.capabilities), key, journal);
   }
 
   /** An entry is matched only once it was read back and is what was meant. */
   async #matched(outcome: port.PostOutcome, key: PostingKey, journal: Journal): Promise<port.PostOutcome> {
     const { matching } = this.#books;
     if (outcome.outcome !== 'posted' || !matching) return outcome;
-    return withUnmatched(outcome, await matching.withInvoice({ key, ...outcome }, journal));
+    const withInvoice = () => matching.withInvoice({ key, ...outcome }, journal);
+    return withUnmatched(outcome, await unmatched(withInvoice));
   }
 
-  async findByKey(key: PostingKey): Promise<port.FindOutcome> {
-    return foundEntries(asLookUp(await this.#books.readByKey(key)));
+  findByKey(key: PostingKey): Promise<port.FindOutcome> {
+    return lookedUp(() => this.#books.readByKey(key));
   }
 
-  async findByReference(reference: string): Promise<port.FindOutcome> {
-    return foundEntries(asLookUp(await this.#books.readByReference(reference)));
+  findByReference(reference: string): Promise<port.FindOutcome> {
+    return lookedUp(() => this.#books.readByReference(reference));
   }
 
   resume(draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
@@ -258,25 +270,26 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
     if (cannot?.reverse) return Promise.resolve(rejected('unsupported', cannot.reverse));
     return this.#locks.run(original.key, async () => {
       const outcome = await reverseByMirror(this, request, (journal) =>
-        this.#prepare({ key, journal }, original),
+        orFailure(() => this.#prepare({ key, journal }, original)),
       );
       if (outcome.outcome !== 'posted' || !matching) return outcome;
-      return withUnmatched(outcome, await matching.withOriginal({ key, ...outcome }, request));
+      const withOriginal = () => matching.withOriginal({ key, ...outcome }, request);
+      return withUnmatched(outcome, await unmatched(withOriginal));
     });
   }
 
   async attach(reference: port.ErpReference, file: port.Attachment): Promise<port.AttachOutcome> {
     const { files, system } = this.#books;
     if (!files) return rejected('unsupported', told('NO_FILES_ON_JOURNALS', { system }));
-    const there = await files.isThere(reference, file);
+    const there = await asAnswer(() => files.isThere(reference, file));
     if (there.outcome !== 'ok') return there;
     if (there.value) return { outcome: 'attached' };
-    const uploaded = await files.upload(reference, file);
+    const uploaded = await asEffect(() => files.upload(reference, file));
     return uploaded.outcome === 'ok' ? { outcome: 'attached' } : uploaded;
   }
 
-  async *entries(period: Period): AsyncIterable<port.ErpEntry> {
-    for await (const entry of this.#books.readPeriod(period)) if (isPostingKey(entry.key)) yield entry;
+  entries(period: Period): AsyncIterable<port.ErpEntry> {
+    return listed(this.#books.readPeriod(period));
   }
 
   close(): Promise<void> {
@@ -292,6 +305,18 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
 
 const withJournal = z.object({ journal: journalJsonSchema });
 
+/** Why it could not be set against the other one; a read that fails is such a reason, since the entry itself is booked. */
+async function unmatched(match: () => Promise<Told | undefined>): Promise<Told | undefined> {
+  const failed = await orFailure(match);
+  return failed && wordsOf(failed);
+}
+
+/** Undefined when it could not be read either: it is there, and a look-up has to tell. */
+async function readDraft(drafts: DraftRequests, id: string): Promise<port.ErpEntry | undefined> {
+  const read = await asAnswer(() => drafts.read(id));
+  return read.outcome === 'ok' ? read.value : undefined;
+}
+
 /** A draft that the ERP will not post is of no use. One that cannot be removed either is reported as being there. */
 async function removeDraft(
   drafts: DraftRequests,
@@ -299,7 +324,7 @@ async function removeDraft(
   refusal: port.Rejected,
 ): Promise<port.PostOutcome> {
   if (!drafts.remove) return refusal;
-  const removed = await drafts.remove(id);
+  const removed = await asEffect(async () => drafts.remove?.(id) ?? ok(undefined));
   return removed.outcome === 'ok' ? refusal : { outcome: 'draft', reference: { id } };
 }
 
@@ -307,30 +332,18 @@ function hasFailed({ outcome }: port.PostOutcome): boolean {
   return outcome === 'transient' || outcome === 'auth';
 }
 
-type Entries = readonly port.ErpEntry[];
-
 /**
  * For ERPs whose drafts are posted by people: drafts are read first, so what is posted between the two look-ups shows twice rather than
  * not at all, and a third look-up tells.
  */
 export async function draftsAndPosted(
-  readDrafts: () => Promise<ReadAnswer<Entries>>,
-  readPosted: () => Promise<ReadAnswer<Entries>>,
-): Promise<LookUpAnswer<Entries>> {
-  const drafts = asLookUp(await readDrafts());
-  if (drafts.outcome !== 'ok') return drafts;
-  const posted = asLookUp(await readPosted());
-  if (posted.outcome !== 'ok') return posted;
-  if (drafts.value.length === 0 || posted.value.length === 0)
-    return { outcome: 'ok', value: [...posted.value, ...drafts.value] };
-  const still = asLookUp(await readDrafts());
-  return still.outcome === 'ok' ? { outcome: 'ok', value: [...posted.value, ...still.value] } : still;
-}
-
-/** For lists of entries, which throw. */
-export function listed<T>(answer: ReadAnswer<T>): T {
-  if (answer.outcome !== 'ok') throw listFailed(answer);
-  return answer.value;
+  readDrafts: () => Promise<Entries>,
+  readPosted: () => Promise<Entries>,
+): Promise<Entries> {
+  const drafts = await readDrafts();
+  const posted = await readPosted();
+  if (drafts.length === 0 || posted.length === 0) return [...posted, ...drafts];
+  return [...posted, ...(await readDrafts())];
 }
 
 interface Line {
@@ -372,6 +385,20 @@ export function foundEntries(answer: LookUpAnswer<readonly port.ErpEntry[]>): po
   const [entry] = answer.value;
   if (!entry) return { outcome: 'none' };
   return answer.value.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries: answer.value };
+}
+
+/** Those with a key of ours. A list that could not be read to its end throws the port's error. */
+export async function* listed(entries: AsyncIterable<port.ErpEntry>): AsyncIterable<port.ErpEntry> {
+  try {
+    for await (const entry of entries) if (isPostingKey(entry.key)) yield entry;
+  } catch (error) {
+    throw error instanceof ReadFailed ? listFailed(error.failure) : error;
+  }
+}
+
+/** A look-up by reads that throw. What refuses it says nothing about the key. */
+export async function lookedUp(read: () => Promise<Entries>): Promise<port.FindOutcome> {
+  return foundEntries(asLookUp(await asAnswer(() => read())));
 }
 
 /** The look-up before a send. Nothing may be sent under a key that the books know, and what they know must be what we meant. */

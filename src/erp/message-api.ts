@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Clock } from '../domain/runtime.js';
 import type { HttpClient, HttpRequest, HttpResponse } from '../http/http-client.js';
 import { readWireJson } from '../http/wire-json.js';
-import { type Answer, asRead, type ReadAnswer } from './answer.js';
+import { type Answer, asRead, orThrow, ReadFailed } from './answer.js';
 import type { RejectionCode } from './erp-adapter.js';
 import {
   dispositionOf,
@@ -83,17 +83,16 @@ export class MessageApi {
     this.#options = options;
   }
 
-  async get<T>(path: string, schema: z.ZodType<T>, query: Query = {}): Promise<ReadAnswer<T>> {
-    const answer = await this.#send({ method: 'GET', url: this.#url(path, query) }, 'read');
-    return asRead(answer.outcome === 'ok' ? this.#parse(answer.value, schema) : answer);
+  /** Reads throw `ReadFailed`. */
+  async get<T>(path: string, schema: z.ZodType<T>, query: Query = {}): Promise<T> {
+    const response = await this.#read(this.#url(path, query));
+    return orThrow(asRead(this.#parse(response, schema)));
   }
 
   /** Undefined where the ERP says 404. */
-  async find<T>(path: string, schema: z.ZodType<T>): Promise<ReadAnswer<T | undefined>> {
-    const answer = await this.#send({ method: 'GET', url: this.#url(path) }, 'read', 404);
-    if (answer.outcome !== 'ok') return asRead(answer);
-    if (answer.value.status === 404) return { outcome: 'ok', value: undefined };
-    return asRead(this.#parse(answer.value, schema));
+  async find<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+    const response = await this.#read(this.#url(path), 404);
+    return response.status === 404 ? undefined : orThrow(asRead(this.#parse(response, schema)));
   }
 
   async create<T>(path: string, body: string, schema: z.ZodType<T>): Promise<Answer<T>> {
@@ -111,6 +110,10 @@ export class MessageApi {
     const isOwn = value !== undefined || answer.value.body.toString('utf8').trim() === '';
     if (isOwn) return { outcome: 'ok', value: undefined };
     return { outcome: 'unknown', ...told('SYSTEM_NOT_ITSELF', { system: this.#options.system }) };
+  }
+
+  async #read(url: URL, alsoGood?: number): Promise<HttpResponse> {
+    return orThrow(asRead(await this.#send({ method: 'GET', url }, 'read', alsoGood)));
   }
 
   async #send(request: HttpRequest, purpose: Purpose, alsoGood?: number): Promise<Answer<HttpResponse>> {
@@ -153,14 +156,13 @@ export class MessageApi {
 /** All pages of a list; too many are transient, never a part of the list. */
 export async function allPages<T>(
   { size, most, system, what }: { size: number; most: number; system: string; what: string },
-  read: (page: number) => Promise<ReadAnswer<T[]>>,
-): Promise<ReadAnswer<T[]>> {
+  read: (page: number) => Promise<readonly T[]>,
+): Promise<T[]> {
   const all: T[] = [];
   for (let page = 0; page < most; page++) {
-    const answer = await read(page);
-    if (answer.outcome !== 'ok') return answer;
-    all.push(...answer.value);
-    if (answer.value.length < size) return { outcome: 'ok', value: all };
+    const items = await read(page);
+    all.push(...items);
+    if (items.length < size) return all;
   }
-  return { outcome: 'transient', ...told('SYSTEM_SHOWS_TOO_MUCH', { system, what }) };
+  throw new ReadFailed({ outcome: 'transient', ...told('SYSTEM_SHOWS_TOO_MUCH', { system, what }) });
 }

@@ -2,7 +2,7 @@
 // documents of the same new customer create it once (one request under way per kennitala, and a look-up before and
 // after); a creation whose outcome is unknown is looked up, never repeated blindly.
 import { type Journal, type JournalParty, partyWith } from '../domain/journal.js';
-import { type Answer, asRead, type ReadAnswer } from './answer.js';
+import { type Answer, asRead, orThrow, ReadFailed } from './answer.js';
 import type { ErpEntryLine, Rejected } from './erp-adapter.js';
 import { rejected, told } from './told.js';
 
@@ -17,29 +17,27 @@ export interface PartnerWanted {
 
 export interface PartnerDirectoryOptions<Partner> {
   /** Empty when there is none. More than one is refused here: a bookkeeper has to say which is right. */
-  find(wanted: PartnerWanted): Promise<ReadAnswer<readonly Partner[]>>;
+  find(wanted: PartnerWanted): Promise<readonly Partner[]>;
   create(party: JournalParty): Promise<Answer<Partner>>;
   readonly mayCreate: boolean;
 }
 
 export interface PartnerDirectory<Partner> {
-  resolve(wanted: PartnerWanted): Promise<ReadAnswer<Partner>>;
+  /** Throws `ReadFailed` when the partner cannot be had. */
+  resolve(wanted: PartnerWanted): Promise<Partner>;
 }
 
 /** The partners of a whole journal, by `kind/kennitala`. The first that cannot be had decides. */
 export async function resolvePartners<Partner>(
   directory: PartnerDirectory<Partner>,
   wanted: readonly PartnerWanted[],
-): Promise<ReadAnswer<ReadonlyMap<string, Partner>>> {
+): Promise<ReadonlyMap<string, Partner>> {
   const resolved = new Map<string, Partner>();
   for (const one of wanted) {
     const name = partnerName(one);
-    if (resolved.has(name)) continue;
-    const partner = await directory.resolve(one);
-    if (partner.outcome !== 'ok') return partner;
-    resolved.set(name, partner.value);
+    if (!resolved.has(name)) resolved.set(name, await directory.resolve(one));
   }
-  return { outcome: 'ok', value: resolved };
+  return resolved;
 }
 
 export function partnerName(wanted: Pick<PartnerWanted, 'kind' | 'kennitala'>): string {
@@ -49,7 +47,7 @@ export function partnerName(wanted: Pick<PartnerWanted, 'kind' | 'kennitala'>): 
 export function createPartnerDirectory<Partner>(
   options: PartnerDirectoryOptions<Partner>,
 ): PartnerDirectory<Partner> {
-  const underWay = new Map<string, Promise<ReadAnswer<Partner>>>();
+  const underWay = new Map<string, Promise<Partner>>();
   return {
     resolve(wanted) {
       const name = partnerName(wanted);
@@ -65,33 +63,26 @@ export function createPartnerDirectory<Partner>(
 async function findOrCreate<Partner>(
   options: PartnerDirectoryOptions<Partner>,
   wanted: PartnerWanted,
-): Promise<ReadAnswer<Partner>> {
+): Promise<Partner> {
   const known = await findOne(options, wanted);
-  if (known.outcome !== 'ok') return known;
-  if (known.value !== undefined) return { outcome: 'ok', value: known.value };
-  if (!options.mayCreate || !wanted.party) return missing(wanted, options.mayCreate);
+  if (known !== undefined) return known;
+  if (!options.mayCreate || !wanted.party) throw new ReadFailed(missing(wanted, options.mayCreate));
   const created = await options.create(wanted.party);
   if (created.outcome === 'ok' || created.outcome === 'transient' || created.outcome === 'auth')
-    return created;
+    return orThrow(created);
   // Unknown, or refused because somebody else was faster: the look-up tells.
-  const again = await findOne(options, wanted);
-  if (again.outcome !== 'ok') return again;
-  if (again.value !== undefined) return { outcome: 'ok', value: again.value };
-  return asRead(created);
+  return (await findOne(options, wanted)) ?? orThrow(asRead(created));
 }
 
 async function findOne<Partner>(
   options: PartnerDirectoryOptions<Partner>,
   wanted: PartnerWanted,
-): Promise<ReadAnswer<Partner | undefined>> {
+): Promise<Partner | undefined> {
   const found = await options.find(wanted);
-  if (found.outcome !== 'ok') return found;
-  if (found.value.length > 1) {
-    const { kind, kennitala } = wanted;
-    const words = told('PARTNER_TWICE', { count: found.value.length, kind, kennitala });
-    return rejected('unknown-party', words, { party: kennitala });
-  }
-  return { outcome: 'ok', value: found.value[0] };
+  if (found.length <= 1) return found[0];
+  const { kind, kennitala } = wanted;
+  const words = told('PARTNER_TWICE', { count: found.length, kind, kennitala });
+  throw new ReadFailed(rejected('unknown-party', words, { party: kennitala }));
 }
 
 function missing({ kind, kennitala }: PartnerWanted, mayCreate: boolean): Rejected {
@@ -137,13 +128,12 @@ export async function subledgerPartners<Partner>(
   directory: PartnerDirectory<Partner>,
   { system, subledger, blocked }: SubledgerRules<Partner>,
   journal: Journal,
-): Promise<ReadAnswer<ReadonlyMap<string, Partner>>> {
+): Promise<ReadonlyMap<string, Partner>> {
   const wanted = journal.lines.flatMap((line) => partnerOfLine(subledger, line, journal) ?? []);
   const partners = await resolvePartners(directory, wanted);
-  if (partners.outcome !== 'ok') return partners;
-  const [partner] = [...partners.value.values()].flatMap((each) => blocked(each) ?? []);
+  const [partner] = [...partners.values()].flatMap((each) => blocked(each) ?? []);
   if (partner === undefined) return partners;
-  return rejected('unknown-party', told('PARTNER_BLOCKED', { system, partner }));
+  throw new ReadFailed(rejected('unknown-party', told('PARTNER_BLOCKED', { system, partner })));
 }
 
 // Partners are known by kennitala. One spelling of it, so that two documents of a new customer ask for the same partner.

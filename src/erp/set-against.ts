@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Told } from '../domain/message.js';
 import { saidBy } from '../language/messages.js';
-import type { Answer } from './answer.js';
+import { type Answer, orFailure } from './answer.js';
 import type { ErpLog, PostOutcome } from './erp-adapter.js';
 import { told } from './told.js';
 
@@ -17,7 +17,7 @@ export interface SetAgainst {
   readonly pausesMs?: readonly number[];
 }
 
-/** Undefined when it is done, or when there is nothing to do. */
+/** Undefined when it is done, or when there is nothing to do. A read that fails in it is a try that failed. */
 export async function setAgainst(
   { system, entry, log, pausesMs = PAUSES_MS }: SetAgainst,
   match: () => Promise<Answer<unknown>>,
@@ -25,7 +25,7 @@ export async function setAgainst(
   let answer: Answer<unknown> = { outcome: 'ok', value: undefined };
   for (const pauseMs of pausesMs) {
     if (pauseMs > 0) await pause(pauseMs);
-    answer = await match();
+    answer = await orFailure(match);
     if (answer.outcome !== 'transient' && answer.outcome !== 'unknown') break;
   }
   if (answer.outcome === 'ok') return undefined;

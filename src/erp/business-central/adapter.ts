@@ -11,7 +11,7 @@ import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { alreadyThere, foundEntries, OneAtATime } from '../keyed-books.js';
-import { type Answer, asLookUp, type ReadAnswer } from '../answer.js';
+import { type Answer, asAnswer, asLookUp, orFailure, type ReadAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import { reverseByMirror } from '../reversal.js';
 import { rejected, told } from '../told.js';
@@ -82,9 +82,11 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     this.ledger = `business-central:${tenantId}:${environment}:${companyId}`;
   }
 
-  async health(): Promise<port.ErpHealth> {
-    const facts = await this.#chart.open();
-    return facts.outcome === 'ok' ? { outcome: 'healthy', ...facts.value.company } : facts;
+  health(): Promise<port.ErpHealth> {
+    return orFailure(async () => {
+      const { company } = await this.#chart.open();
+      return { outcome: 'healthy', ...company };
+    });
   }
 
   validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
@@ -95,7 +97,7 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     const { journal, key } = request;
     const invalid = checkJournal(journal, this.capabilities);
     if (invalid) return invalid;
-    const facts = await this.#chart.check(journal);
+    const facts = await asAnswer(() => this.#chart.check(journal));
     if (facts.outcome !== 'ok') return facts;
     const written = await this.#preparation.written(request);
     if (written.outcome !== 'ok') return written;
@@ -296,6 +298,6 @@ export class BcPreparation {
   #resolve(journal: Journal, lines: readonly JournalLine[], directory: PartnerDirectory<string>) {
     const { subledger } = this.#configuration;
     const wanted = lines.flatMap((line) => partnerOfLine(subledger, line, journal) ?? []);
-    return resolvePartners(directory, wanted);
+    return asAnswer(() => resolvePartners(directory, wanted));
   }
 }

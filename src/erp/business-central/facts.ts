@@ -2,10 +2,10 @@
 // postings, dimension values. Read and remembered for a while; what is missing is read again before it is refused.
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
-import type { ReadAnswer } from '../answer.js';
+import { ok, orThrow, type ReadAnswer } from '../answer.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import type { AuthFailed, Rejected, Transient, VatMode } from '../erp-adapter.js';
-import { Chart, type ChartFacts, type ClosedDay, ok, Remembered, type Wanted } from '../chart.js';
+import { Chart, type ChartFacts, type ClosedDay, Remembered, type Wanted } from '../chart.js';
 import { rejected, saidBy, told } from '../told.js';
 import { ACCOUNTS_MAX, BLANK_DATE, type BusinessCentralConfiguration, RATE_TOLERANCE } from './settings.js';
 import { type BcClient, literal } from './client.js';
@@ -54,13 +54,13 @@ export function bcChart(
   clock: Clock,
   vatMode: VatMode,
 ): Chart<ChartFacts> {
-  const setup = new Remembered(clock, SETUP_LIFE_MS, () => readSetup(client, configuration, vatMode));
-  const facts = async ({ currencies }: Wanted, read: ReadAnswer<Setup>): Promise<ReadAnswer<ChartFacts>> => {
-    if (read.outcome !== 'ok') return read;
+  const setup = new Remembered(clock, SETUP_LIFE_MS, async () =>
+    orThrow(await readSetup(client, configuration, vatMode)),
+  );
+  const facts = async ({ currencies }: Wanted, read: Setup): Promise<ChartFacts> => {
     const keepsCurrency = configuration.foreignDocuments === 'in-currency' && currencies.length > 0;
-    const rated = keepsCurrency ? await ratedCurrencies(client, currencies) : ok(null);
-    if (rated.outcome !== 'ok') return rated;
-    return ok(factsOf(read.value, configuration, vatMode, rated.value));
+    const rated = keepsCurrency ? orThrow(await ratedCurrencies(client, currencies)) : null;
+    return factsOf(read, configuration, vatMode, rated);
   };
   return new Chart({
     system,
@@ -274,13 +274,13 @@ export function createBcPartners(
 ): PartnerDirectory<string> {
   return createPartnerDirectory<string>({
     mayCreate: configuration.partners.create,
-    async find({ kind, kennitala }): Promise<ReadAnswer<string[]>> {
+    async find({ kind, kennitala }): Promise<string[]> {
       // Where the kennitala is the number, people may yet have entered a partner under a number of their own.
       for (const field of new Set([configuration.partnersBy, 'taxRegistrationNumber'] as const)) {
-        const found = await findBy(client, field, kind, kennitala, anyCurrency);
-        if (found.outcome !== 'ok' || found.value.length > 0) return found;
+        const found = orThrow(await findBy(client, field, kind, kennitala, anyCurrency));
+        if (found.length > 0) return found;
       }
-      return { outcome: 'ok', value: [] };
+      return [];
     },
     async create(party) {
       const body = JSON.stringify(toBcPartner(party));

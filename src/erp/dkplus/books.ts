@@ -7,9 +7,9 @@ import type { Decimal } from '../../domain/decimal.js';
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import { writeWireJson } from '../../http/wire-json.js';
-import { type Answer, asLookUp, type LookUpAnswer, type ReadAnswer } from '../answer.js';
-import { Chart, type ChartFacts, ok, Remembered } from '../chart.js';
-import { draftsAndPosted, type ErpBooks, listed, type Period, type Sending } from '../keyed-books.js';
+import { type Answer, ReadFailed } from '../answer.js';
+import { Chart, type ChartFacts, Remembered } from '../chart.js';
+import { draftsAndPosted, type ErpBooks, type Period, type Sending } from '../keyed-books.js';
 import {
   createPartnerDirectory,
   type PartnerDirectory,
@@ -75,15 +75,14 @@ export class DkBooks implements ErpBooks<Request, ChartFacts> {
       readNow: () => facts.fresh(),
     });
     this.#rates = new Remembered(clock, LIFE_MS, async () => {
-      const answer = await client.currencies();
-      if (answer.outcome !== 'ok') return answer;
-      return ok(new Map(answer.value.map(({ Number: code, Rate }) => [code, Rate])));
+      const currencies = await client.currencies();
+      return new Map(currencies.map(({ Number: code, Rate }) => [code, Rate]));
     });
     this.#partners = createPartnerDirectory<DkPartner>({
       mayCreate: settings.partners.create,
       async find({ kind, kennitala }) {
-        const answer = await client.partner(BOOKS[kind], kennitala);
-        return answer.outcome === 'ok' ? ok(answer.value ? [answer.value] : []) : answer;
+        const partner = await client.partner(BOOKS[kind], kennitala);
+        return partner ? [partner] : [];
       },
       create: (party) =>
         client.createPartner(
@@ -97,32 +96,28 @@ export class DkBooks implements ErpBooks<Request, ChartFacts> {
     { key, journal }: port.PostRequest,
     _facts: ChartFacts,
     undoes?: port.ErpEntry,
-  ): Promise<ReadAnswer<Request>> {
+  ): Promise<Request> {
     const settings = this.#settings;
     const blocked = ({ Blocked, Number: number }: DkPartner) => (Blocked === true ? number : null);
-    const partners = await subledgerPartners(this.#partners, { system, blocked, ...settings }, journal);
-    if (partners.outcome !== 'ok') return partners;
+    await subledgerPartners(this.#partners, { system, blocked, ...settings }, journal);
     const owed = owedToSupplier(journal, settings);
     if (owed) {
       const body = writeWireJson(toDkInvoice({ key, journal, owed }, settings));
-      return ok({ vendor: partyNumber(owed.counterparty ?? ''), body });
+      return { vendor: partyNumber(owed.counterparty ?? ''), body };
     }
-    const isInCurrency = await this.#isInCurrency(journal);
-    if (isInCurrency.outcome !== 'ok') return isInCurrency;
-    const form = { voucher: undoes?.reference.number, isInCurrency: isInCurrency.value };
-    return ok({ body: writeWireJson(toDkJournal(key, journal, settings, form)) });
+    const form = { voucher: undoes?.reference.number, isInCurrency: await this.#isInCurrency(journal) };
+    return { body: writeWireJson(toDkJournal(key, journal, settings, form)) };
   }
 
   /**
    * dk reckons the krónur of a line by its own rate, and a line cannot tell it another. So a journal goes in its currency only where
    * that rate is the document's, as near as rates of one day are, and in krónur otherwise.
    */
-  async #isInCurrency(journal: Journal): Promise<ReadAnswer<boolean>> {
-    if (this.#settings.foreignDocuments !== 'in-currency' || !isWholeInCurrency(journal)) return ok(false);
+  async #isInCurrency(journal: Journal): Promise<boolean> {
+    if (this.#settings.foreignDocuments !== 'in-currency' || !isWholeInCurrency(journal)) return false;
     const rates = await this.#rates.get();
-    if (rates.outcome !== 'ok') return rates;
-    const off = rates.value.get(journal.currency)?.div(journal.exchangeRate).minus(1).abs();
-    return ok(off?.lessThanOrEqualTo(RATE_TOLERANCE) === true);
+    const off = rates.get(journal.currency)?.div(journal.exchangeRate).minus(1).abs();
+    return off?.lessThanOrEqualTo(RATE_TOLERANCE) === true;
   }
 
   create({ request: { vendor, body }, files }: Sending<Request>): Promise<Answer<undefined>> {
@@ -137,7 +132,7 @@ export class DkBooks implements ErpBooks<Request, ChartFacts> {
       : told('SYSTEM_TOOK_NOT_SHOWN', { system: this.system, key });
   }
 
-  readByKey(key: string): Promise<ReadAnswer<readonly port.ErpEntry[]>> {
+  readByKey(key: string): Promise<readonly port.ErpEntry[]> {
     if (!this.#isApproved) return this.#booked(key);
     return draftsAndPosted(
       () => this.#waiting(({ Reference }) => Reference === key),
@@ -145,26 +140,23 @@ export class DkBooks implements ErpBooks<Request, ChartFacts> {
     );
   }
 
-  async readByReference(reference: string): Promise<ReadAnswer<readonly port.ErpEntry[]>> {
+  async readByReference(reference: string): Promise<readonly port.ErpEntry[]> {
     const id = invoiceIdOf(reference);
     if (id !== null) return this.#waiting(({ ID }) => ID === id);
-    const answer = await this.#voucher(reference);
-    if (answer.outcome !== 'ok') return answer;
+    const together = await this.#voucher(reference);
     // A reversal has the voucher of its original; asked for by number, the original is meant.
-    const [first] = toEntries(answer.value, this.#settings).filter(({ reversed }) => !reversed);
-    return first ? this.readByKey(first.key) : ok([]);
+    const [first] = toEntries(together, this.#settings).filter(({ reversed }) => !reversed);
+    return first ? this.readByKey(first.key) : [];
   }
 
   async *readPeriod({ from, to }: Period): AsyncIterable<port.ErpEntry> {
     const isInPeriod = ({ postingDate }: port.ErpEntry) => postingDate >= from && postingDate <= to;
     // Read first: what is booked meanwhile is seen twice rather than not at all.
-    const waiting = this.#isApproved
-      ? listed(await this.#waiting(({ Reference }) => isPostingKey(Reference)))
-      : [];
+    const waiting = this.#isApproved ? await this.#waiting(({ Reference }) => isPostingKey(Reference)) : [];
     const since = daysBefore(from, BOOKED_AHEAD_DAYS);
     const ours: DkTransaction[] = [];
     for (let page = 1; page <= LIST_PAGES_MAX; page++) {
-      const transactions = listed(await this.#client.createdAfter(since, page));
+      const transactions = await this.#client.createdAfter(since, page);
       ours.push(...transactions.filter(({ Reference }) => isPostingKey(Reference)));
       if (transactions.length < PAGE_SIZE) break;
     }
@@ -174,51 +166,45 @@ export class DkBooks implements ErpBooks<Request, ChartFacts> {
     yield* waiting.filter((entry) => isInPeriod(entry) && !keys.has(entry.key));
   }
 
-  async #waiting(isMeant: (invoice: DkInvoice) => boolean): Promise<LookUpAnswer<port.ErpEntry[]>> {
-    const answer = asLookUp(await this.#client.waitingInvoices());
-    if (answer.outcome !== 'ok') return answer;
-    return ok(answer.value.filter(isMeant).map((invoice) => toDraft(invoice, this.#settings)));
+  async #waiting(isMeant: (invoice: DkInvoice) => boolean): Promise<port.ErpEntry[]> {
+    const invoices = await this.#client.waitingInvoices();
+    return invoices.filter(isMeant).map((invoice) => toDraft(invoice, this.#settings));
   }
 
-  async #booked(key: string): Promise<LookUpAnswer<port.ErpEntry[]>> {
-    const answer = asLookUp(await this.#client.transactions({ reference: key }));
-    if (answer.outcome !== 'ok') return answer;
-    const ours = answer.value.filter(({ Reference }) => Reference === key);
+  async #booked(key: string): Promise<port.ErpEntry[]> {
+    const transactions = await this.#client.transactions({ reference: key });
+    const ours = transactions.filter(({ Reference }) => Reference === key);
     const entries: port.ErpEntry[] = [];
     for (const entry of toEntries(ours, this.#settings)) {
       // A reversal in the same voucher has another reference.
       const together = await this.#voucher(entry.reference.id);
-      if (together.outcome !== 'ok') return together;
-      const again = toEntries(together.value, this.#settings).find((each) => each.key === key);
+      const again = toEntries(together, this.#settings).find((each) => each.key === key);
       entries.push(again ?? entry);
     }
-    return ok(entries);
+    return entries;
   }
 
   /** Where the ledger does not show the reference of an invoice, the supplier's transaction does, and both have one voucher. */
-  async #bookedInvoice(key: string): Promise<LookUpAnswer<port.ErpEntry[]>> {
+  async #bookedInvoice(key: string): Promise<port.ErpEntry[]> {
     const booked = await this.#booked(key);
-    if (booked.outcome !== 'ok' || booked.value.length > 0) return booked;
-    const answer = asLookUp(await this.#client.supplierTransactions(key));
-    if (answer.outcome !== 'ok') return answer;
-    const ours = answer.value.filter(({ Reference, Voucher }) => Reference === key && Voucher !== '');
+    if (booked.length > 0) return booked;
+    const transactions = await this.#client.supplierTransactions(key);
+    const ours = transactions.filter(({ Reference, Voucher }) => Reference === key && Voucher !== '');
     const entries: port.ErpEntry[] = [];
     for (const voucher of new Set(ours.map(({ Voucher }) => Voucher))) {
       const together = await this.#voucher(voucher);
-      if (together.outcome !== 'ok') return together;
-      const named = together.value.map((each) =>
+      const named = together.map((each) =>
         isPostingKey(each.Reference) ? each : { ...each, Reference: key },
       );
       entries.push(...toEntries(named, this.#settings).filter((entry) => entry.key === key));
     }
-    return ok(entries);
+    return entries;
   }
 
   /** dk matches parts of a voucher's number as well. */
-  async #voucher(voucher: string): Promise<LookUpAnswer<DkTransaction[]>> {
-    const answer = asLookUp(await this.#client.transactions({ voucher }));
-    if (answer.outcome !== 'ok') return answer;
-    return ok(answer.value.filter(({ Voucher }) => Voucher === voucher));
+  async #voucher(voucher: string): Promise<DkTransaction[]> {
+    const transactions = await this.#client.transactions({ voucher });
+    return transactions.filter(({ Voucher }) => Voucher === voucher);
   }
 }
 
@@ -229,27 +215,24 @@ async function readFacts(
   client: DkClient,
   settings: DkPlusConfiguration,
   splitsVat: boolean,
-): Promise<ReadAnswer<ChartFacts>> {
-  const connection = await client.connection();
-  if (connection.outcome !== 'ok') return connection;
-  if (!connection.value) return { outcome: 'transient', ...told('DKPLUS_CUT_OFF') };
-  const read = await client.company();
-  if (read.outcome !== 'ok') return read;
-  const { Name: company, SSNumber: number } = read.value.Information.Company;
+): Promise<ChartFacts> {
+  if (!(await client.connection())) throw new ReadFailed({ outcome: 'transient', ...told('DKPLUS_CUT_OFF') });
+  const { Information } = await client.company();
+  const { Name: company, SSNumber: number } = Information.Company;
   const { company: wanted } = settings;
-  if (number.replace('-', '') !== wanted)
-    return rejected('wrong-company', told('OPENS_OTHER_BOOKS', { company, number, wanted }));
-  const listedAccounts = await client.accounts();
-  if (listedAccounts.outcome !== 'ok') return listedAccounts;
+  if (number.replace('-', '') !== wanted) {
+    const words = told('OPENS_OTHER_BOOKS', { company, number, wanted });
+    throw new ReadFailed(rejected('wrong-company', words));
+  }
+  const chart = await client.accounts();
   const names = new Set(dimensionNames(settings).map(([, name]) => name));
-  const dimensions = names.size > 0 ? await client.dimensions() : ok([]);
-  if (dimensions.outcome !== 'ok') return dimensions;
-  const accounts = new Map(listedAccounts.value.map((account) => [account.Number, account]));
-  const open = dimensions.value.filter(({ Closed }) => Closed !== true);
+  const dimensions = names.size > 0 ? await client.dimensions() : [];
+  const accounts = new Map(chart.map((account) => [account.Number, account]));
+  const open = dimensions.filter(({ Closed }) => Closed !== true);
   const values = new Set(open.map(({ Number: value }) => value));
-  const vatCodes = new Set(listedAccounts.value.map(({ TaxCode }) => TaxCode));
+  const vatCodes = new Set(chart.map(({ TaxCode }) => TaxCode));
   const codeOf = (account: string) => accounts.get(account)?.TaxCode ?? '';
-  return ok({
+  return {
     company: { company, registrationNo: wanted },
     account(number) {
       const found = accounts.get(number);
@@ -273,7 +256,7 @@ async function readFacts(
       const problem = rejected('unknown-vat-code', text, { vatCode });
       return { problem, remedy: told('GIVE_VAT_CODE_AN_ACCOUNT', { system }) };
     },
-  });
+  };
 }
 
 function daysBefore(date: string, days: number): string {

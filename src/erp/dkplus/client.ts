@@ -7,7 +7,7 @@ import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { wireAmount, wireInteger, writeWireJson } from '../../http/wire-json.js';
-import type { Answer, ReadAnswer } from '../answer.js';
+import type { Answer } from '../answer.js';
 import { allPages, MessageApi, messageDispositions } from '../message-api.js';
 import { told } from '../told.js';
 import { LOOK_UP_PAGES_MAX, PAGE_SIZE } from './settings.js';
@@ -133,28 +133,28 @@ export class DkClient {
     this.#api = new MessageApi({ ...options, system: 'dkPlus', dispositions, authorization });
   }
 
-  connection(): Promise<ReadAnswer<boolean>> {
+  connection(): Promise<boolean> {
     return this.#api.get('/company/connection', z.boolean());
   }
 
-  company(): Promise<ReadAnswer<z.infer<typeof dkCompany>>> {
+  company(): Promise<z.infer<typeof dkCompany>> {
     return this.#api.get('/company', dkCompany);
   }
 
-  accounts(): Promise<ReadAnswer<DkAccount[]>> {
+  accounts(): Promise<DkAccount[]> {
     return this.#api.get('/generalLedger/account', z.array(dkAccount));
   }
 
-  currencies(): Promise<ReadAnswer<z.infer<typeof dkCurrency>[]>> {
+  currencies(): Promise<z.infer<typeof dkCurrency>[]> {
     return this.#api.get('/general/currency', z.array(dkCurrency));
   }
 
-  dimensions(): Promise<ReadAnswer<z.infer<typeof dkDimension>[]>> {
+  dimensions(): Promise<z.infer<typeof dkDimension>[]> {
     return this.#pages('/general/dimension', {}, dkDimension);
   }
 
   /** Undefined when dk has no such partner. */
-  partner(book: DkPartnerBook, number: string): Promise<ReadAnswer<DkPartner | undefined>> {
+  partner(book: DkPartnerBook, number: string): Promise<DkPartner | undefined> {
     return this.#api.find(`/${book}/${encodeURIComponent(number)}`, dkPartner);
   }
 
@@ -167,17 +167,17 @@ export class DkClient {
     return this.#pages('/generalledger/transaction/page', by, dkTransaction);
   }
 
-  createdAfter(day: string, page: number): Promise<ReadAnswer<DkTransaction[]>> {
+  createdAfter(day: string, page: number): Promise<DkTransaction[]> {
     const query = { createdAfter: `${day}T00:00:00`, sort: 'ID', sorttype: 'Ascending' };
     return this.#api.get(pageOf('/generalledger/transaction/page', page), z.array(dkTransaction), query);
   }
 
   /** Supplier invoices that are not booked yet: all of them, since dk takes neither page nor filter. */
-  waitingInvoices(): Promise<ReadAnswer<DkInvoice[]>> {
+  waitingInvoices(): Promise<DkInvoice[]> {
     return this.#api.get('/vendor/invoice/unprocessed', z.array(dkInvoice));
   }
 
-  supplierTransactions(reference: string): Promise<ReadAnswer<z.infer<typeof dkVendorTransaction>[]>> {
+  supplierTransactions(reference: string): Promise<z.infer<typeof dkVendorTransaction>[]> {
     return this.#pages('/vendor/transaction', { reference }, dkVendorTransaction);
   }
 
@@ -189,11 +189,7 @@ export class DkClient {
     return this.#api.write(`/Vendor/${encodeURIComponent(vendor)}/Invoice`, body);
   }
 
-  #pages<T>(
-    path: string,
-    query: Readonly<Record<string, string>>,
-    schema: z.ZodType<T>,
-  ): Promise<ReadAnswer<T[]>> {
+  #pages<T>(path: string, query: Readonly<Record<string, string>>, schema: z.ZodType<T>): Promise<T[]> {
     const most = LOOK_UP_PAGES_MAX;
     const what = `${String(most * PAGE_SIZE)} transactions`;
     return allPages({ size: PAGE_SIZE, most, system: 'dkPlus', what }, (page) =>

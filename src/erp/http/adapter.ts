@@ -3,8 +3,8 @@
 import type * as port from '../erp-adapter.js';
 import type { Journal } from '../../domain/journal.js';
 import type { HttpClient } from '../../http/http-client.js';
-import { alreadyThere, foundEntries, OneAtATime } from '../keyed-books.js';
-import { type Answer, asLookUp } from '../answer.js';
+import { alreadyThere, listed, lookedUp, OneAtATime, type Period } from '../keyed-books.js';
+import { type Answer, asAnswer, orFailure } from '../answer.js';
 import { lackingFinding, Remembered, withNames } from '../chart.js';
 import { checkJournal } from '../check-journal.js';
 import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.js';
@@ -21,7 +21,7 @@ import {
   toReference,
   toRequest,
 } from './translate.js';
-import type { WireChart, WireCompany, WireEntry, WirePosted } from './wire.js';
+import type { WireChart, WireCompany, WirePosted } from './wire.js';
 
 const REMEMBER_MS = 60_000;
 const PAGES_MAX = 100_000;
@@ -59,18 +59,19 @@ export class HttpAdapter implements port.ErpAdapter {
     this.#company = new Remembered(services.clock, REMEMBER_MS, () => client.company());
   }
 
-  async health(): Promise<port.ErpHealth> {
-    const answer = await this.#company.fresh();
-    if (answer.outcome !== 'ok') return answer;
-    const { company, registrationNo } = answer.value;
-    const known = registrationNo === undefined ? {} : { registrationNo };
-    return this.#otherCompany(answer.value) ?? { outcome: 'healthy', company, ...known };
+  health(): Promise<port.ErpHealth> {
+    return orFailure(async () => {
+      const answer = await this.#company.fresh();
+      const { company, registrationNo } = answer;
+      const known = registrationNo === undefined ? {} : { registrationNo };
+      return this.#otherCompany(answer) ?? { outcome: 'healthy', company, ...known };
+    });
   }
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
     const health = await this.health();
     if (health.outcome !== 'healthy') return [failedCheck(health, told('CORRECT_THE_CONNECTION'))];
-    const answer = await this.#chart.fresh();
+    const answer = await asAnswer(() => this.#chart.fresh());
     if (answer.outcome !== 'ok') return [failedCheck(answer, told('SERVE_ACCOUNTS'))];
     const chart = answer.value;
     const dimensions = Object.entries(expected.dimensions).flatMap(([name, values]) =>
@@ -89,15 +90,14 @@ export class HttpAdapter implements port.ErpAdapter {
     return withNames(found, expected, nameOf);
   }
 
-  async prepare({ key, journal }: port.PostRequest): Promise<port.PrepareOutcome> {
-    const crooked = checkJournal(journal, this.capabilities);
-    if (crooked) return crooked;
-    const company = await this.#company.get();
-    if (company.outcome !== 'ok') return company;
-    const other = this.#otherCompany(company.value);
-    if (other) return other;
-    const problem = await this.#refusedByChart(journal);
-    return problem ?? { outcome: 'prepared', prepared: { key, request: toRequest(key, journal) } };
+  prepare({ key, journal }: port.PostRequest): Promise<port.PrepareOutcome> {
+    return orFailure(async () => {
+      const refused =
+        checkJournal(journal, this.capabilities) ??
+        this.#otherCompany(await this.#company.get()) ??
+        (await this.#refusedByChart(journal));
+      return refused ?? { outcome: 'prepared', prepared: { key, request: toRequest(key, journal) } };
+    });
   }
 
   post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
@@ -113,19 +113,19 @@ export class HttpAdapter implements port.ErpAdapter {
     return this.post(prepared);
   }
 
-  async findByKey(key: string): Promise<port.FindOutcome> {
-    if (this.capabilities.lookUp === 'none') return { outcome: 'transient', ...told('NO_LOOK_UP') };
-    const answer = asLookUp(await this.#client.byKey(key));
-    return answer.outcome === 'ok' ? found(answer.value) : answer;
+  findByKey(key: string): Promise<port.FindOutcome> {
+    if (this.capabilities.lookUp === 'none')
+      return Promise.resolve({ outcome: 'transient', ...told('NO_LOOK_UP') });
+    return lookedUp(async () => (await this.#client.byKey(key)).map(toEntry));
   }
 
-  async findByReference(reference: string): Promise<port.FindOutcome> {
-    const byId = asLookUp(await this.#client.byId(reference));
-    if (byId.outcome !== 'ok') return byId;
-    if (byId.value) return found([byId.value]);
-    // People type what the ERP shows them, which is the number.
-    const byNumber = asLookUp(await this.#client.byNumber(reference));
-    return byNumber.outcome === 'ok' ? found(byNumber.value) : byNumber;
+  findByReference(reference: string): Promise<port.FindOutcome> {
+    return lookedUp(async () => {
+      const byId = await this.#client.byId(reference);
+      // People type what the ERP shows them, which is the number.
+      const found = byId ? [byId] : await this.#client.byNumber(reference);
+      return found.map(toEntry);
+    });
   }
 
   reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
@@ -144,12 +144,15 @@ export class HttpAdapter implements port.ErpAdapter {
     return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
   }
 
-  async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
+  entries(period: Period): AsyncIterable<port.ErpEntry> {
+    return listed(this.#pages(period));
+  }
+
+  async *#pages({ from, to }: Period): AsyncIterable<port.ErpEntry> {
     for (let page = 1; page <= PAGES_MAX; page++) {
-      const answer = await this.#client.period(period.from, period.to, page);
-      if (answer.outcome !== 'ok') throw listFailed(answer);
-      for (const entry of answer.value.entries) yield toEntry(entry);
-      if (answer.value.hasMore !== true) return;
+      const { entries, hasMore } = await this.#client.period(from, to, page);
+      yield* entries.map(toEntry);
+      if (hasMore !== true) return;
     }
     throw listFailed(told('LIST_TOO_LONG', { pages: PAGES_MAX }));
   }
@@ -175,15 +178,10 @@ export class HttpAdapter implements port.ErpAdapter {
     return there.outcome === 'answer' ? there.answer : answer;
   }
 
-  async #refusedByChart(
-    journal: Journal,
-  ): Promise<Exclude<port.PrepareOutcome, { outcome: 'prepared' }> | null> {
-    const kept = await this.#chart.get();
-    if (kept.outcome !== 'ok') return kept;
-    if (!refusedByChart(journal, kept.value)) return null;
+  async #refusedByChart(journal: Journal): Promise<port.Rejected | null> {
+    if (!refusedByChart(journal, await this.#chart.get())) return null;
     // Somebody may have added it to the chart a moment ago.
-    const fresh = await this.#chart.fresh();
-    return fresh.outcome === 'ok' ? refusedByChart(journal, fresh.value) : fresh;
+    return refusedByChart(journal, await this.#chart.fresh());
   }
 
   #otherCompany(answer: { company: string; ledger: string }): port.Rejected | null {
@@ -221,10 +219,6 @@ function capabilitiesOf(configuration: HttpConfiguration): port.ErpCapabilities 
     concurrency: configuration.concurrency,
     requestsPerSecond: configuration.requestsPerSecond,
   };
-}
-
-function found(entries: readonly WireEntry[]): port.FindOutcome {
-  return foundEntries({ outcome: 'ok', value: entries.map(toEntry) });
 }
 
 function journalIn(prepared: port.PreparedPost): Journal {

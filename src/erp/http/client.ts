@@ -1,11 +1,11 @@
-// The requests of the contract, each signed, each answered in the port's outcomes.
+// The requests of the contract, each signed. Reads throw `ReadFailed`; what may change the books is answered in the port's outcomes.
 import { trimEndOf } from '../../domain/text.js';
 import * as z from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
-import { type Answer, asRead, type ReadAnswer } from '../answer.js';
+import { type Answer, asRead, orThrow } from '../answer.js';
 import {
   type Attachment,
   type Rejected,
@@ -66,22 +66,22 @@ export class HttpLedgerClient {
     this.#basePath = trimEndOf(pathname, '/');
   }
 
-  company(): Promise<ReadAnswer<z.infer<typeof wireCompany>>> {
+  company(): Promise<z.infer<typeof wireCompany>> {
     return this.#get('/v1/company', wireCompany);
   }
 
-  chart(): Promise<ReadAnswer<WireChart>> {
+  chart(): Promise<WireChart> {
     return this.#get('/v1/accounts', wireChart);
   }
 
   post(key: string, body: string): Promise<Answer<WirePosted>> {
-    return this.#send('POST', '/v1/journals', wirePosted, { body, key });
+    return this.#send('/v1/journals', wirePosted, { body, key });
   }
 
   reverse(request: ReverseRequest): Promise<Answer<WirePosted>> {
     const { key, date, reason, original } = request;
     const body = JSON.stringify({ key, date, reason: reason.slice(0, 500) });
-    return this.#send('POST', `${entryPath(original.reference.id)}/reversal`, wirePosted, {
+    return this.#send(`${entryPath(original.reference.id)}/reversal`, wirePosted, {
       body,
       key,
     });
@@ -93,53 +93,50 @@ export class HttpLedgerClient {
       contentType: attachment.contentType,
       content: Buffer.from(attachment.content).toString('base64'),
     });
-    return this.#send('POST', `${entryPath(id)}/attachments`, ATTACHMENT_ANSWER, { body });
+    return this.#send(`${entryPath(id)}/attachments`, ATTACHMENT_ANSWER, { body });
   }
 
-  async byKey(key: string): Promise<ReadAnswer<WireEntry[]>> {
-    const answer = await this.#get(`/v1/journals?key=${encodeURIComponent(key)}`, wireEntries);
-    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.entries } : answer;
+  async byKey(key: string): Promise<WireEntry[]> {
+    return (await this.#get(`/v1/journals?key=${encodeURIComponent(key)}`, wireEntries)).entries;
   }
 
   /** Undefined when there is no such entry. */
-  async byId(id: string): Promise<ReadAnswer<WireEntry | undefined>> {
-    const answer = await this.#exchange('GET', entryPath(id), {});
-    if (answer.outcome === 'failed') return asRead(answer.answer);
-    if (answer.response.status === 404) return { outcome: 'ok', value: undefined };
-    return asRead(this.#decode(answer.response, wireEntry, 'read'));
+  async byId(id: string): Promise<WireEntry | undefined> {
+    const response = await this.#asked(entryPath(id));
+    return response.status === 404 ? undefined : this.#read(response, wireEntry);
   }
 
   /**
    * By the number that bookkeepers see. A layer from before this question existed may refuse it, or answer with whatever it
    * lists: only what carries the number counts.
    */
-  async byNumber(number: string): Promise<ReadAnswer<WireEntry[]>> {
-    const answer = await this.#exchange('GET', `/v1/journals?number=${encodeURIComponent(number)}`, {});
-    if (answer.outcome === 'failed') return asRead(answer.answer);
-    if (NOT_UNDERSTOOD.has(answer.response.status)) return { outcome: 'ok', value: [] };
-    const read = asRead(this.#decode(answer.response, wireEntries, 'read'));
-    if (read.outcome !== 'ok') return read;
-    return { outcome: 'ok', value: read.value.entries.filter((entry) => entry.number === number) };
+  async byNumber(number: string): Promise<WireEntry[]> {
+    const response = await this.#asked(`/v1/journals?number=${encodeURIComponent(number)}`);
+    if (NOT_UNDERSTOOD.has(response.status)) return [];
+    return this.#read(response, wireEntries).entries.filter((entry) => entry.number === number);
   }
 
-  period(from: string, to: string, page: number): Promise<ReadAnswer<z.infer<typeof wireEntries>>> {
+  period(from: string, to: string, page: number): Promise<z.infer<typeof wireEntries>> {
     const query = new URLSearchParams({ from, to, page: String(page), limit: String(PAGE_SIZE) });
     return this.#get(`/v1/journals?${query.toString()}`, wireEntries);
   }
 
-  async #get<T>(target: string, schema: z.ZodType<T>, content: Content = {}): Promise<ReadAnswer<T>> {
-    return asRead(await this.#send('GET', target, schema, content));
+  async #get<T>(target: string, schema: z.ZodType<T>): Promise<T> {
+    return this.#read(await this.#asked(target), schema);
   }
 
-  async #send<T>(
-    method: 'GET' | 'POST',
-    target: string,
-    schema: z.ZodType<T>,
-    content: Content,
-  ): Promise<Answer<T>> {
-    const answer = await this.#exchange(method, target, content);
-    if (answer.outcome === 'failed') return answer.answer;
-    return this.#decode(answer.response, schema, method === 'GET' ? 'read' : 'write');
+  async #asked(target: string): Promise<HttpResponse> {
+    const answer = await this.#exchange('GET', target, {});
+    return answer.outcome === 'answered' ? answer.response : orThrow(asRead(answer.answer));
+  }
+
+  #read<T>(response: HttpResponse, schema: z.ZodType<T>): T {
+    return orThrow(asRead(this.#decode(response, schema, 'read')));
+  }
+
+  async #send<T>(target: string, schema: z.ZodType<T>, content: Content): Promise<Answer<T>> {
+    const answer = await this.#exchange('POST', target, content);
+    return answer.outcome === 'answered' ? this.#decode(answer.response, schema, 'write') : answer.answer;
   }
 
   async #exchange(method: 'GET' | 'POST', target: string, { body, key }: Content) {

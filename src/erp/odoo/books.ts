@@ -3,14 +3,13 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { type Journal } from '../../domain/journal.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
-import type { Answer, ReadAnswer } from '../answer.js';
-import { Chart, ok } from '../chart.js';
+import { type Answer, ok } from '../answer.js';
+import { Chart } from '../chart.js';
 import type * as port from '../erp-adapter.js';
 import {
   type DraftRequests,
   type ErpBooks,
   type FileRequests,
-  listed,
   type Matching,
   type Period,
   type Sending,
@@ -90,15 +89,13 @@ export class OdooBooks implements ErpBooks<Request, OdooFacts> {
     { key, journal }: port.PostRequest,
     facts: OdooFacts,
     undoes?: port.ErpEntry,
-  ): Promise<ReadAnswer<Request>> {
-    const partners = await this.#partners.resolve(journal);
-    if (partners.outcome !== 'ok') return partners;
-    const numbers = { ...facts.numbers, partners: partners.value };
+  ): Promise<Request> {
+    const numbers = { ...facts.numbers, partners: await this.#partners.resolve(journal) };
     const owed = this.#makesDocuments ? owedInKronur(journal) : null;
     const values = owed
       ? toDocumentValues(key, journal, owed, numbers)
       : toEntryValues(key, journal, numbers, undoes && Number(undoes.reference.id));
-    return ok({ values: writeWireJson(values) });
+    return { values: writeWireJson(values) };
   }
 
   async create({ request: { values } }: Sending<Request>): Promise<Answer<string>> {
@@ -109,11 +106,11 @@ export class OdooBooks implements ErpBooks<Request, OdooFacts> {
     return { outcome: 'unknown', ...told('CREATED_UNNAMED', { system: this.system }) };
   }
 
-  readByKey(key: string): Promise<ReadAnswer<readonly port.ErpEntry[]>> {
+  readByKey(key: string): Promise<readonly port.ErpEntry[]> {
     return this.#reader.entries([['ref', '=', key]], FOUND_MAX);
   }
 
-  readByReference(reference: string): Promise<ReadAnswer<readonly port.ErpEntry[]>> {
+  readByReference(reference: string): Promise<readonly port.ErpEntry[]> {
     const id = /^\d{1,15}$/.test(reference) ? Number(reference) : -1;
     return this.#reader.entries(['|', ['name', '=', reference], ['id', '=', id]], FOUND_MAX);
   }
@@ -125,7 +122,7 @@ export class OdooBooks implements ErpBooks<Request, OdooFacts> {
     ];
     let last = 0;
     for (let page = 0; page < ENTRIES_PAGES_MAX; page++) {
-      const entries = listed(await this.#reader.entries([['id', '>', last], ...inPeriod], ENTRIES_PAGE_SIZE));
+      const entries = await this.#reader.entries([['id', '>', last], ...inPeriod], ENTRIES_PAGE_SIZE);
       yield* entries;
       if (entries.length < ENTRIES_PAGE_SIZE) return;
       last = Number(entries.at(-1)?.reference.id ?? last);
@@ -144,9 +141,9 @@ export class OdooBooks implements ErpBooks<Request, OdooFacts> {
     return [{ severity: 'warning', ...told('KEY_EXPIRES', { day }), ...remedy }];
   }
 
-  async #read(id: string): Promise<ReadAnswer<port.ErpEntry | undefined>> {
-    const found = await this.#reader.entries([['id', '=', Number(id)]], 1);
-    return found.outcome === 'ok' ? ok(found.value[0]) : found;
+  async #read(id: string): Promise<port.ErpEntry | undefined> {
+    const [entry] = await this.#reader.entries([['id', '=', Number(id)]], 1);
+    return entry;
   }
 
   async #ofMove(method: string, id: string): Promise<Answer<undefined>> {
@@ -160,7 +157,7 @@ export class OdooBooks implements ErpBooks<Request, OdooFacts> {
   }
 
   /** The same name with the same content. */
-  async #isThere({ id }: port.ErpReference, file: port.Attachment): Promise<ReadAnswer<boolean>> {
+  async #isThere({ id }: port.ErpReference, file: port.Attachment): Promise<boolean> {
     const domain = [
       ['res_model', '=', 'account.move'],
       ['res_id', '=', Number(id)],
@@ -169,9 +166,8 @@ export class OdooBooks implements ErpBooks<Request, OdooFacts> {
     const limit = ATTACHMENTS_MAX;
     const fields = ['checksum'];
     const named = await this.#client.searchRead('ir.attachment', domain, fields, odooAttachment, { limit });
-    if (named.outcome !== 'ok') return named;
     const checksum = createHash('sha1').update(file.content).digest('hex');
-    return ok(named.value.some((each) => each.checksum === checksum));
+    return named.some((each) => each.checksum === checksum);
   }
 
   #upload({ id }: port.ErpReference, file: port.Attachment): Promise<Answer<unknown>> {

@@ -6,7 +6,7 @@ import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson, wireInteger, writeWireJson } from '../../http/wire-json.js';
-import { type Answer, asRead, type ReadAnswer } from '../answer.js';
+import { type Answer, asRead, orThrow } from '../answer.js';
 import {
   dispositionOf,
   failedSend,
@@ -51,8 +51,9 @@ export class OdooClient {
     this.#companyId = id;
   }
 
-  async read<T>(call: OdooCall, schema: z.ZodType<T>): Promise<ReadAnswer<T>> {
-    return asRead(await this.#call(call, schema, 'read'));
+  /** Throws `ReadFailed`, as `searchRead` does. */
+  async read<T>(call: OdooCall, schema: z.ZodType<T>): Promise<T> {
+    return orThrow(asRead(await this.#call(call, schema, 'read')));
   }
 
   searchRead<T>(
@@ -61,7 +62,7 @@ export class OdooClient {
     fields: readonly string[],
     schema: z.ZodType<T>,
     paging: { readonly limit: number; readonly order?: string },
-  ): Promise<ReadAnswer<T[]>> {
+  ): Promise<T[]> {
     const call = { model, method: 'search_read', arguments: { domain, fields, ...paging } };
     return this.read(call, z.array(schema));
   }

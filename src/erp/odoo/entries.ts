@@ -4,7 +4,7 @@ import { type Decimal, sum } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
 import type { Told } from '../../domain/message.js';
 import { isPostingKey } from '../../domain/posting-key.js';
-import type { Answer, ReadAnswer } from '../answer.js';
+import { type Answer, ok, ReadFailed } from '../answer.js';
 import type { ErpEntry, ErpLog, ReverseRequest } from '../erp-adapter.js';
 import type { Matching, PostedEntry } from '../keyed-books.js';
 import { partyNumber } from '../partner-directory.js';
@@ -48,20 +48,16 @@ export class OdooLedgerReader {
   }
 
   /** Entries of our journals that fit the domain, oldest first; cancelled ones are no entries. */
-  async entries(domain: readonly unknown[], limit: number): Promise<ReadAnswer<ErpEntry[]>> {
+  async entries(domain: readonly unknown[], limit: number): Promise<ErpEntry[]> {
     const setup = await this.#facts.setup.get();
-    if (setup.outcome !== 'ok') return setup;
-    const journals = Object.values(setup.value.journals);
+    const journals = Object.values(setup.journals);
     const whole = [['journal_id', 'in', journals], ['state', '!=', 'cancel'], ...domain];
-    const moves = await this.#client.searchRead('account.move', whole, MOVE_FIELDS, odooMove, {
-      limit,
-      order: 'id',
-    });
-    if (moves.outcome !== 'ok') return moves;
-    return moves.value.length === 0 ? { outcome: 'ok', value: [] } : this.#complete(setup.value, moves.value);
+    const paging = { limit, order: 'id' };
+    const moves = await this.#client.searchRead('account.move', whole, MOVE_FIELDS, odooMove, paging);
+    return moves.length === 0 ? [] : this.#complete(setup, moves);
   }
 
-  async #complete(setup: Setup, moves: readonly OdooMove[]): Promise<ReadAnswer<ErpEntry[]>> {
+  async #complete(setup: Setup, moves: readonly OdooMove[]): Promise<ErpEntry[]> {
     const ids = moves.map((move) => move.id);
     const lines = await this.#client.searchRead(
       'account.move.line',
@@ -70,70 +66,43 @@ export class OdooLedgerReader {
       odooLine,
       { limit: LINES_MAX, order: 'id' },
     );
-    if (lines.outcome !== 'ok') return lines;
-    if (lines.value.length === LINES_MAX) {
-      return {
-        outcome: 'transient',
-        ...told('SYSTEM_SHOWS_TOO_MUCH', { system: 'Odoo', what: `${ids.length} entries` }),
-      };
-    }
-    const names = await this.#names(setup, lines.value);
-    if (names.outcome !== 'ok') return names;
-    const reversals = await this.#client.searchRead(
-      'account.move',
-      [
-        ['reversed_entry_id', 'in', ids],
-        ['state', '=', 'posted'],
-      ],
-      MOVE_FIELDS,
-      odooMove,
-      { limit: ids.length * 10 },
-    );
-    if (reversals.outcome !== 'ok') return reversals;
-    const reversed = new Set(reversals.value.map((move) => move.reversed_entry_id));
-    const entries = moves.map((move) =>
-      toEntry(
-        move,
-        lines.value.filter((line) => line.move_id === move.id),
-        names.value,
-        reversed.has(move.id),
-      ),
-    );
-    return { outcome: 'ok', value: entries };
+    if (lines.length === LINES_MAX) throw tooMuch(ids.length);
+    const names = await this.#names(setup, lines);
+    const undoing = [
+      ['reversed_entry_id', 'in', ids],
+      ['state', '=', 'posted'],
+    ];
+    const paging = { limit: ids.length * 10 };
+    const reversals = await this.#client.searchRead('account.move', undoing, MOVE_FIELDS, odooMove, paging);
+    const reversed = new Set(reversals.map((move) => move.reversed_entry_id));
+    return moves.map((move) => {
+      const its = lines.filter((line) => line.move_id === move.id);
+      return toEntry(move, its, names, reversed.has(move.id));
+    });
   }
 
-  async #names(setup: Setup, lines: readonly OdooLine[]): Promise<ReadAnswer<OdooNames>> {
+  async #names(setup: Setup, lines: readonly OdooLine[]): Promise<OdooNames> {
     const accounts = await this.#byId('account.account', ids(lines, 'account_id'), ['code'], odooAccount);
-    if (accounts.outcome !== 'ok') return accounts;
     const fields = ['vat', 'company_registry'];
     const partners = await this.#byId('res.partner', ids(lines, 'partner_id'), fields, odooPartner);
-    if (partners.outcome !== 'ok') return partners;
     const hasDimensions = lines.some((line) => line.analytic_distribution);
-    const dimensions = hasDimensions
-      ? await this.#facts.dimensionsById()
-      : ({ outcome: 'ok', value: new Map<number, never>() } as const);
-    if (dimensions.outcome !== 'ok') return dimensions;
     return {
-      outcome: 'ok',
-      value: {
-        accounts: new Map(accounts.value.map((account) => [account.id, account.code])),
-        partners: new Map(partners.value.map((partner) => [partner.id, kennitalaOf(partner)])),
-        currencies: new Map(setup.currencies.map((currency) => [currency.id, currency.name])),
-        analyticAccounts: dimensions.value,
-      },
+      accounts: new Map(accounts.map((account) => [account.id, account.code])),
+      partners: new Map(partners.map((partner) => [partner.id, kennitalaOf(partner)])),
+      currencies: new Map(setup.currencies.map((currency) => [currency.id, currency.name])),
+      analyticAccounts: hasDimensions ? await this.#facts.dimensionsById() : new Map<number, never>(),
     };
   }
 
-  async #byId<T>(
-    model: string,
-    wanted: number[],
-    fields: string[],
-    schema: z.ZodType<T>,
-  ): Promise<ReadAnswer<T[]>> {
-    if (wanted.length === 0) return { outcome: 'ok', value: [] };
-    const call = { model, method: 'read', ids: wanted, arguments: { fields } };
-    return this.#client.read(call, z.array(schema));
+  async #byId<T>(model: string, wanted: number[], fields: string[], schema: z.ZodType<T>): Promise<T[]> {
+    if (wanted.length === 0) return [];
+    return this.#client.read({ model, method: 'read', ids: wanted, arguments: { fields } }, z.array(schema));
   }
+}
+
+function tooMuch(entries: number): ReadFailed {
+  const words = told('SYSTEM_SHOWS_TOO_MUCH', { system: 'Odoo', what: `${entries} entries` });
+  return new ReadFailed({ outcome: 'transient', ...words });
 }
 
 function ids(lines: readonly OdooLine[], field: 'account_id' | 'partner_id'): number[] {
@@ -144,7 +113,7 @@ function kennitalaOf(partner: z.infer<typeof odooPartner>): string {
   return partyNumber(partner.company_registry || partner.vat.replace(/^IS/, ''));
 }
 
-const DONE: Answer<unknown> = { outcome: 'ok', value: undefined };
+const DONE: Answer<unknown> = ok(undefined);
 
 /**
  * A payment or a credit note settles its invoice only when the two are matched; one that was taken back is matched with what it takes
@@ -180,15 +149,16 @@ export class OdooMatching implements Matching {
 
   /** The bill of the same supplier with that number: ours have it as payment reference, those that people type in as reference. */
   async #withBill(moveId: number, number: string): Promise<Answer<unknown>> {
+    const itself = [['id', '=', moveId]];
+    const paging = { limit: 1 };
     const own = await this.#client.searchRead(
       'account.move',
-      [['id', '=', moveId]],
+      itself,
       ['partner_id'],
       odooMovePartner,
-      { limit: 1 },
+      paging,
     );
-    if (own.outcome !== 'ok') return own;
-    const partner = own.value[0]?.partner_id;
+    const partner = own[0]?.partner_id;
     if (partner === undefined) return DONE;
     return this.#withOnly(moveId, [
       ['move_type', '=', 'in_invoice'],
@@ -200,11 +170,9 @@ export class OdooMatching implements Matching {
   /** Among several it is not known which one is meant. */
   async #withOnly(moveId: number, wanted: readonly unknown[], documentNo?: string): Promise<Answer<unknown>> {
     const domain = [['state', '=', 'posted'], ...wanted];
-    const found = await this.#client.searchRead('account.move', domain, ['move_type'], odooMoveId, {
-      limit: 2,
-    });
-    if (found.outcome !== 'ok') return found;
-    const [invoice, another] = found.value.filter(({ id }) => id !== moveId);
+    const paging = { limit: 2 };
+    const found = await this.#client.searchRead('account.move', domain, ['move_type'], odooMoveId, paging);
+    const [invoice, another] = found.filter(({ id }) => id !== moveId);
     return invoice && !another ? this.#match(moveId, invoice.id, documentNo) : DONE;
   }
 
@@ -213,10 +181,9 @@ export class OdooMatching implements Matching {
       ['move_id', 'in', [moveId, otherId]],
       ['account_id.reconcile', '=', true],
     ];
-    const read = await this.#owedLines(domain);
-    if (read.outcome !== 'ok') return read;
-    for (const account of new Set(read.value.map(({ account_id }) => account_id))) {
-      const lines = read.value.filter(({ account_id }) => account_id === account);
+    const owed = await this.#owedLines(domain);
+    for (const account of new Set(owed.map(({ account_id }) => account_id))) {
+      const lines = owed.filter(({ account_id }) => account_id === account);
       const ours = lines.filter(({ move_id, reconciled }) => move_id === moveId && !reconciled);
       const theirs = lines.filter(({ move_id }) => move_id === otherId);
       if (ours.length === 0 || theirs.length === 0) continue;
@@ -232,7 +199,7 @@ export class OdooMatching implements Matching {
     return DONE;
   }
 
-  #owedLines(domain: readonly unknown[]): Promise<ReadAnswer<OdooOwedLine[]>> {
+  #owedLines(domain: readonly unknown[]): Promise<OdooOwedLine[]> {
     const fields = ['move_id', 'account_id', 'partner_id', 'name', 'reconciled', 'debit', 'credit'];
     const paging = { limit: MATCHED_LINES_MAX, order: 'id' };
     return this.#client.searchRead('account.move.line', domain, fields, odooOwedLine, paging);
@@ -245,45 +212,34 @@ export class OdooMatching implements Matching {
     documentNo: string | undefined,
   ): Promise<Answer<unknown>> {
     const matched = await this.#matchedPayment(theirs, balanceOf(ours).abs());
-    if (matched.outcome !== 'ok') return matched;
     // Without such a match, an earlier try may have undone it without receiving the answer; the payment is open then.
-    const payment = matched.value === undefined ? await this.#openPayment(ours, documentNo) : matched;
-    if (payment.outcome !== 'ok') return payment;
+    const payment = matched ?? (await this.#openPayment(ours, documentNo));
     // Nothing of that amount was ever paid: what is taken back stays open beside the invoice.
-    if (payment.value === undefined) return DONE;
-    if (matched.value !== undefined) {
-      const undone = await this.#call('remove_move_reconcile', [matched.value]);
+    if (payment === undefined) return DONE;
+    if (matched !== undefined) {
+      const undone = await this.#call('remove_move_reconcile', [matched]);
       if (undone.outcome !== 'ok') return undone;
     }
-    return this.#call('reconcile', [payment.value, ...ours.map(({ id }) => id)]);
+    return this.#call('reconcile', [payment, ...ours.map(({ id }) => id)]);
   }
 
   /** The last line of that amount that is matched with the invoice. */
-  async #matchedPayment(
-    invoice: readonly OdooOwedLine[],
-    paid: Decimal,
-  ): Promise<ReadAnswer<number | undefined>> {
+  async #matchedPayment(invoice: readonly OdooOwedLine[], paid: Decimal): Promise<number | undefined> {
     const owed = invoice.map(({ id }) => id);
     const domain = ['|', ['debit_move_id', 'in', owed], ['credit_move_id', 'in', owed]];
     const fields = ['debit_move_id', 'credit_move_id', 'amount'];
-    const limit = MATCHED_LINES_MAX;
-    const read = await this.#client.searchRead('account.partial.reconcile', domain, fields, odooPartial, {
-      limit,
-    });
-    if (read.outcome !== 'ok') return read;
-    const payments = read.value
+    const paging = { limit: MATCHED_LINES_MAX };
+    const model = 'account.partial.reconcile';
+    const payments = (await this.#client.searchRead(model, domain, fields, odooPartial, paging))
       .filter(({ amount }) => amount.equals(paid))
       .map(({ debit_move_id: debit, credit_move_id: credit }) => (owed.includes(debit) ? credit : debit));
-    return { outcome: 'ok', value: payments.at(-1) };
+    return payments.at(-1);
   }
 
   /** The last open line of an entry of ours for the same invoice, with the same amount on the other side. */
-  async #openPayment(
-    ours: readonly OdooOwedLine[],
-    documentNo = '',
-  ): Promise<ReadAnswer<number | undefined>> {
+  async #openPayment(ours: readonly OdooOwedLine[], documentNo = ''): Promise<number | undefined> {
     const [{ account_id: account, partner_id: partner } = {}] = ours;
-    if (partner === undefined || documentNo === '') return { outcome: 'ok', value: undefined };
+    if (partner === undefined || documentNo === '') return undefined;
     const open = await this.#owedLines([
       ['account_id', '=', account],
       ['partner_id', '=', partner],
@@ -291,26 +247,16 @@ export class OdooMatching implements Matching {
       ['reconciled', '=', false],
       ['name', 'ilike', documentNo],
     ]);
-    if (open.outcome !== 'ok') return open;
     const paid = balanceOf(ours).negated();
-    const payments = open.value.filter(
+    const payments = open.filter(
       (line) => `${line.name} `.startsWith(`${documentNo} `) && balanceOf([line]).equals(paid),
     );
     const moves = payments.flatMap(({ move_id }) => move_id ?? []);
+    const domain = [['id', 'in', moves]];
     const paging = { limit: MATCHED_LINES_MAX };
-    const named = await this.#client.searchRead(
-      'account.move',
-      [['id', 'in', moves]],
-      ['ref'],
-      odooMoveRef,
-      paging,
-    );
-    if (named.outcome !== 'ok') return named;
-    const keyed = new Set(named.value.filter(({ ref }) => isPostingKey(ref)).map(({ id }) => id));
-    return {
-      outcome: 'ok',
-      value: payments.findLast(({ move_id }) => move_id !== undefined && keyed.has(move_id))?.id,
-    };
+    const named = await this.#client.searchRead('account.move', domain, ['ref'], odooMoveRef, paging);
+    const keyed = new Set(named.filter(({ ref }) => isPostingKey(ref)).map(({ id }) => id));
+    return payments.findLast(({ move_id }) => move_id !== undefined && keyed.has(move_id))?.id;
   }
 
   async #reconcile(ours: readonly OdooOwedLine[], open: readonly OdooOwedLine[]): Promise<Answer<unknown>> {

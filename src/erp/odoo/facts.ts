@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { type Journal, partyWith } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
-import type { Answer, ReadAnswer } from '../answer.js';
-import { type ChartFacts, ok, Remembered, type Wanted } from '../chart.js';
+import { type Answer, ok, ReadFailed } from '../answer.js';
+import { type ChartFacts, Remembered, type Wanted } from '../chart.js';
 import type { Rejected } from '../erp-adapter.js';
 import {
   createPartnerDirectory,
@@ -12,7 +12,7 @@ import {
   partyNumber,
   partySpellings,
 } from '../partner-directory.js';
-import { rejected, told } from '../told.js';
+import { rejected, told, type Told } from '../told.js';
 import type { OdooClient } from './client.js';
 import {
   BLOCKED_ACCOUNT_FIELDS,
@@ -72,30 +72,20 @@ export class OdooFactsReader {
     this.setup = new Remembered(clock, SETUP_LIFE_MS, () => this.#readSetup());
   }
 
-  async facts(wanted: Wanted, read: ReadAnswer<Setup>): Promise<ReadAnswer<OdooFacts>> {
-    if (read.outcome !== 'ok') return read;
-    const setup = read.value;
+  async facts(wanted: Wanted, setup: Setup): Promise<OdooFacts> {
     const { journals } = setup;
     const until = await this.#lockedUntil(setup, wanted);
-    if (until.outcome !== 'ok') return until;
     const rows = await this.#accounts(setup, wanted);
-    if (rows.outcome !== 'ok') return rows;
-    const plans = wanted.dimensions.length === 0 ? ok([]) : await this.#planAccounts();
-    if (plans.outcome !== 'ok') return plans;
-    const named = await this.#taxes(this.#splitsVat ? wanted.vatCodes : []);
-    if (named.outcome !== 'ok') return named;
-    const taxes = named.value;
-    const accounts = new Map(rows.value.map((account) => [account.code, account]));
-    const accountIds = new Map(rows.value.map(({ code, id }) => [code, id]));
+    const plans = wanted.dimensions.length === 0 ? [] : await this.#planAccounts();
+    const taxes = await this.#taxes(this.#splitsVat ? wanted.vatCodes : []);
+    const accounts = new Map(rows.map((account) => [account.code, account]));
+    const accountIds = new Map(rows.map(({ code, id }) => [code, id]));
     const analyticAccounts = new Map(
-      this.#named(plans.value).map(([dimension, account]) => [
-        `${dimension}=${valueOf(account)}`,
-        account.id,
-      ]),
+      this.#named(plans).map(([dimension, account]) => [`${dimension}=${valueOf(account)}`, account.id]),
     );
     const currencies = new Map(setup.currencies.map((currency) => [currency.name, currency.id]));
     const taxProblem = (code: string) => (this.#splitsVat && !taxes.has(code) ? unknownTax(code) : null);
-    return ok({
+    return {
       company: { company: setup.companyName, registrationNo: this.#settings.company },
       numbers: { journals, accounts: accountIds, analyticAccounts, currencies, taxes },
       account(code) {
@@ -107,9 +97,9 @@ export class OdooFactsReader {
           ? { name, has: (value: string) => analyticAccounts.has(`${name}=${value}`) }
           : undefined,
       closedDay(date) {
-        if (date > until.value) return null;
-        const refusal = told('LOCKED_UNTIL', { system, until: until.value, date });
-        return { reason: told('BOOKS_CLOSED_UNTIL', { until: until.value }), refusal };
+        if (date > until) return null;
+        const refusal = told('LOCKED_UNTIL', { system, until, date });
+        return { reason: told('BOOKS_CLOSED_UNTIL', { until }), refusal };
       },
       hasCurrency: (currency) => currencies.has(currency),
       iskDecimals: setup.currencies.find(({ name }) => name === 'ISK')?.decimal_places ?? 0,
@@ -118,32 +108,29 @@ export class OdooFactsReader {
         const problem = taxProblem(code);
         return problem && { problem };
       },
-    });
+    };
   }
 
   /** Analytic accounts of the configured plans by their number, for reading entries. */
-  async dimensionsById(): Promise<ReadAnswer<ReadonlyMap<number, { dimension: string; value: string }>>> {
-    const answer = await this.#planAccounts();
-    if (answer.outcome !== 'ok') return answer;
-    const named = this.#named(answer.value);
-    return ok(new Map(named.map(([dimension, it]) => [it.id, { dimension, value: valueOf(it) }])));
+  async dimensionsById(): Promise<ReadonlyMap<number, { dimension: string; value: string }>> {
+    const named = this.#named(await this.#planAccounts());
+    return new Map(named.map(([dimension, it]) => [it.id, { dimension, value: valueOf(it) }]));
   }
 
   /** The last locked day, or an empty text. Read each time: a bookkeeper may close a month at any moment. */
-  async #lockedUntil({ companyId, lockFields }: Setup, { days }: Wanted): Promise<ReadAnswer<string>> {
-    if (lockFields.length === 0 || days.length === 0) return ok('');
+  async #lockedUntil({ companyId, lockFields }: Setup, { days }: Wanted): Promise<string> {
+    if (lockFields.length === 0 || days.length === 0) return '';
     const dates = z.record(z.string(), z.unknown());
     const domain = [['id', '=', companyId]];
-    const answer = await this.#client.searchRead('res.company', domain, lockFields, dates, { limit: 1 });
-    if (answer.outcome !== 'ok') return answer;
-    const values = lockFields.map((field) => answer.value[0]?.[field]);
+    const [company] = await this.#client.searchRead('res.company', domain, lockFields, dates, { limit: 1 });
+    const values = lockFields.map((field) => company?.[field]);
     const locked = values.filter((value): value is string => typeof value === 'string');
-    return ok(locked.sort().at(-1) ?? '');
+    return locked.sort().at(-1) ?? '';
   }
 
   async #accounts({ accountFields }: Setup, { accounts }: Wanted) {
     const wanted = [...new Set(accounts)];
-    if (wanted.length === 0) return ok([]);
+    if (wanted.length === 0) return [];
     const domain = [['code', 'in', wanted]];
     const fields = ['code', 'name', ...accountFields];
     const limit = wanted.length * 2;
@@ -151,27 +138,24 @@ export class OdooFactsReader {
   }
 
   /** Taxes by the VAT codes of the rules, as far as they are named and Odoo has them. */
-  async #taxes(codes: readonly string[]): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+  async #taxes(codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const named = Object.entries(this.#settings.taxes).filter(([code]) => codes.includes(code));
-    if (named.length === 0) return ok(new Map());
+    if (named.length === 0) return new Map();
     const domain = [['name', 'in', named.map(([, name]) => name.replace(TAX_USE, ''))]];
     const fields = ['name', 'type_tax_use'];
     const limit = TAXES_MAX;
-    const answer = await this.#client.searchRead('account.tax', domain, fields, odooTax, { limit });
-    if (answer.outcome !== 'ok') return answer;
+    const all = await this.#client.searchRead('account.tax', domain, fields, odooTax, { limit });
     const found = named.flatMap(([code, name]): [string, number][] => {
-      const taxes = answer.value.filter((tax) =>
-        [tax.name, `${tax.type_tax_use}/${tax.name}`].includes(name),
-      );
+      const taxes = all.filter((tax) => [tax.name, `${tax.type_tax_use}/${tax.name}`].includes(name));
       // Of two with the same name it is not known which one is meant.
       return taxes.length === 1 && taxes[0] ? [[code, taxes[0].id]] : [];
     });
-    return ok(new Map(found));
+    return new Map(found);
   }
 
-  async #planAccounts(): Promise<ReadAnswer<OdooPlanAccount[]>> {
+  async #planAccounts(): Promise<OdooPlanAccount[]> {
     const plans = Object.values(this.#settings.dimensions);
-    if (plans.length === 0) return ok([]);
+    if (plans.length === 0) return [];
     const domain = [['plan_id.name', 'in', plans]];
     const fields = ['name', 'code', 'plan_id'];
     const limit = PLAN_ACCOUNTS_MAX;
@@ -187,67 +171,62 @@ export class OdooFactsReader {
     );
   }
 
-  async #readSetup(): Promise<ReadAnswer<Setup>> {
+  async #readSetup(): Promise<Setup> {
     const { company: number } = this.#settings;
-    const fields = ['name', 'currency_id'];
-    const belongs = hasNumber(number);
-    const companies = await this.#client.searchRead('res.company', belongs, fields, odooCompany, {
-      limit: 2,
-    });
-    if (companies.outcome !== 'ok') return companies;
-    const [company, another] = companies.value;
-    if (!company || another) {
-      const code = company ? 'COMPANY_AMBIGUOUS' : 'COMPANY_NOT_SHOWN';
-      return rejected('wrong-company', told(code, { system, company: number }));
-    }
+    const company = await this.#readCompany(number);
     this.#client.useCompany(company.id);
     const journals = await this.#readJournals();
-    if (journals.outcome !== 'ok') return journals;
-    const currencies = await this.#client.searchRead(
-      'res.currency',
-      [],
-      ['name', 'decimal_places'],
-      odooCurrency,
-      { limit: CURRENCIES_MAX },
-    );
-    if (currencies.outcome !== 'ok') return currencies;
-    const own = currencies.value.find(({ id }) => id === company.currency_id)?.name ?? '';
-    if (own !== 'ISK') {
-      const text = told('BOOKS_NOT_IN_ISK', { company: company.name, currency: own });
-      return rejected('wrong-company', text);
-    }
+    const fields = ['name', 'decimal_places'];
+    const limit = CURRENCIES_MAX;
+    const currencies = await this.#client.searchRead('res.currency', [], fields, odooCurrency, { limit });
+    const own = currencies.find(({ id }) => id === company.currency_id)?.name ?? '';
+    if (own !== 'ISK') throw otherBooks(told('BOOKS_NOT_IN_ISK', { company: company.name, currency: own }));
     const lockFields = await this.#known('res.company', LOCK_DATE_FIELDS);
-    if (lockFields.outcome !== 'ok') return lockFields;
     const accountFields = await this.#known('account.account', BLOCKED_ACCOUNT_FIELDS);
-    if (accountFields.outcome !== 'ok') return accountFields;
-    return ok({
-      ...{ companyId: company.id, companyName: company.name },
-      ...{ journals: journals.value, currencies: currencies.value },
-      ...{ lockFields: lockFields.value, accountFields: accountFields.value },
-    });
+    return {
+      companyId: company.id,
+      companyName: company.name,
+      journals,
+      currencies,
+      lockFields,
+      accountFields,
+    };
   }
 
-  async #readJournals(): Promise<ReadAnswer<OdooJournals>> {
+  async #readCompany(number: string): Promise<z.infer<typeof odooCompany>> {
+    const fields = ['name', 'currency_id'];
+    const limit = 2;
+    const belongs = hasNumber(number);
+    const companies = await this.#client.searchRead('res.company', belongs, fields, odooCompany, { limit });
+    const [company, another] = companies;
+    if (company && !another) return company;
+    throw otherBooks(told(company ? 'COMPANY_AMBIGUOUS' : 'COMPANY_NOT_SHOWN', { system, company: number }));
+  }
+
+  async #readJournals(): Promise<OdooJournals> {
     const { journal, salesJournal, purchaseJournal, books } = this.#settings;
     const wanted = books === 'documents' ? [journal, salesJournal, purchaseJournal] : [journal];
     const domain = [['code', 'in', wanted]];
     const limit = 2 * wanted.length;
-    const answer = await this.#client.searchRead('account.journal', domain, ['code'], odooJournal, { limit });
-    if (answer.outcome !== 'ok') return answer;
-    const ids = new Map(answer.value.map(({ code, id }) => [code, id]));
+    const known = await this.#client.searchRead('account.journal', domain, ['code'], odooJournal, { limit });
+    const ids = new Map(known.map(({ code, id }) => [code, id]));
     const missing = wanted.find((code) => !ids.has(code));
     if (missing !== undefined)
-      return rejected('invalid', told('JOURNAL_LACKING', { system, journal: missing }));
+      throw new ReadFailed(rejected('invalid', told('JOURNAL_LACKING', { system, journal: missing })));
     const [entries = 0, sales = entries, purchases = entries] = wanted.map((code) => ids.get(code) ?? 0);
-    return ok({ entries, sales, purchases });
+    return { entries, sales, purchases };
   }
 
   /** Those of the fields that this version of Odoo has; asking for another one is an error. */
-  async #known(model: string, fields: readonly string[]): Promise<ReadAnswer<string[]>> {
+  async #known(model: string, fields: readonly string[]): Promise<string[]> {
     const call = { model, method: 'fields_get', arguments: { attributes: ['type'] } };
     const known = await this.#client.read(call, z.record(z.string(), z.unknown()));
-    return known.outcome === 'ok' ? ok(fields.filter((field) => field in known.value)) : known;
+    return fields.filter((field) => field in known);
   }
+}
+
+function otherBooks(words: Told): ReadFailed {
+  return new ReadFailed(rejected('wrong-company', words));
 }
 
 function unknownTax(vatCode: string): Rejected {
@@ -285,34 +264,30 @@ export class OdooPartners {
   }
 
   /** By kennitala. Odoo keeps one partner for both sides, so the kind must not split the single flight per kennitala. */
-  async resolve(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+  async resolve(journal: Journal): Promise<ReadonlyMap<string, number>> {
     const resolved = new Map<string, number>();
     for (const { counterparty } of journal.lines) {
       const kennitala = counterparty === undefined ? undefined : partyNumber(counterparty);
       if (kennitala === undefined || resolved.has(kennitala)) continue;
       const party = partyWith(journal, (one) => partyNumber(one.kennitala) === kennitala);
       const wanted = { kind: 'customer', kennitala, ...(party ? { party } : {}) } as const;
-      const partner = await this.#directory.resolve(wanted);
-      if (partner.outcome !== 'ok') return partner;
-      resolved.set(kennitala, partner.value);
+      resolved.set(kennitala, await this.#directory.resolve(wanted));
     }
-    return ok(resolved);
+    return resolved;
   }
 
   /** Contacts of a company inherit its numbers; only the company itself is the partner. */
-  async #withNumber(kennitala: string): Promise<ReadAnswer<number[]>> {
+  async #withNumber(kennitala: string): Promise<number[]> {
     const domain = [['parent_id', '=', false], ...hasNumber(kennitala)];
     const fields = ['vat', 'company_registry'];
     const limit = PARTNERS_MAX;
-    const answer = await this.#client.searchRead('res.partner', domain, fields, odooPartner, { limit });
-    return answer.outcome === 'ok' ? ok(answer.value.map(({ id }) => id)) : answer;
+    const partners = await this.#client.searchRead('res.partner', domain, fields, odooPartner, { limit });
+    return partners.map(({ id }) => id);
   }
 
   /** What is under the external id may have been archived or renumbered since, and must not be booked on then. */
   async #confirmed(id: number, kennitala: string): Promise<Answer<number>> {
-    const found = await this.#withNumber(kennitala);
-    if (found.outcome !== 'ok') return found;
-    if (found.value.includes(id)) return ok(id);
+    if ((await this.#withNumber(kennitala)).includes(id)) return ok(id);
     return rejected('unknown-party', told('PARTNER_CHANGED', { kennitala, id: externalIdOf(kennitala) }));
   }
 }

@@ -7,7 +7,15 @@ import { isPostingKey, isTrialKey } from '../../domain/posting-key.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { alreadyThere, confirmed, foundEntries, OneAtATime } from '../keyed-books.js';
 import type { Chart, Remembered } from '../chart.js';
-import { asLookUp, inDoubt, type LookUpAnswer, type ReadAnswer } from '../answer.js';
+import {
+  asAnswer,
+  asLookUp,
+  inDoubt,
+  type LookUpAnswer,
+  orFailure,
+  orThrow,
+  type ReadAnswer,
+} from '../answer.js';
 import { clipText } from '../line-text.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { reverseByMirror } from '../reversal.js';
@@ -85,9 +93,11 @@ export class TrytonAdapter implements port.ErpAdapter {
     this.#preparation = new TrytonPreparation(client, invoices, configuration, this.capabilities, clock);
   }
 
-  async health(): Promise<port.ErpHealth> {
-    const facts = await this.#preparation.chart.open();
-    return facts.outcome === 'ok' ? { outcome: 'healthy', ...facts.value.company } : facts;
+  health(): Promise<port.ErpHealth> {
+    return orFailure(async () => {
+      const { company } = await this.#preparation.chart.open();
+      return { outcome: 'healthy', ...company };
+    });
   }
 
   validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
@@ -125,7 +135,7 @@ export class TrytonAdapter implements port.ErpAdapter {
 
   async match({ key, reference }: port.ErpEntry, journal: Journal): Promise<Told | undefined> {
     if (!this.#makesInvoices) return undefined;
-    const setup = await this.#preparation.setup.get();
+    const setup = await asAnswer(() => this.#preparation.setup.get());
     if (setup.outcome !== 'ok') return setup;
     const company = setup.value.company.id;
     return this.#perKey.run(key, () => this.#matching.matchWithInvoice(company, reference.id, journal));
@@ -154,7 +164,7 @@ export class TrytonAdapter implements port.ErpAdapter {
     const outcome = await reverseByMirror(this, request, (journal) =>
       this.#preparation.prepareReversal(request, journal),
     );
-    const setup = outcome.outcome === 'posted' ? await this.#preparation.setup.get() : null;
+    const setup = outcome.outcome === 'posted' ? await asAnswer(() => this.#preparation.setup.get()) : null;
     if (outcome.outcome !== 'posted' || setup?.outcome !== 'ok') return outcome;
     const { id: undone } = request.original.reference;
     const { id: company } = setup.value.company;
@@ -162,7 +172,7 @@ export class TrytonAdapter implements port.ErpAdapter {
   }
 
   async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
-    const setup = await this.#preparation.setup.get();
+    const setup = await asAnswer(() => this.#preparation.setup.get());
     if (setup.outcome !== 'ok') return setup;
     const company = setup.value.company.id;
     const resource = invoiceIdOf(reference.id) === null ? `account.move,${reference.id}` : reference.id;
@@ -175,7 +185,7 @@ export class TrytonAdapter implements port.ErpAdapter {
   }
 
   async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
-    const setup = await this.#preparation.setup.get();
+    const setup = await asAnswer(() => this.#preparation.setup.get());
     if (setup.outcome !== 'ok') throw listFailed(setup);
     yield* this.#paged((after) => this.#reader.movesPage(setup.value, after, period));
     if (this.#makesInvoices)
@@ -227,14 +237,14 @@ export class TrytonAdapter implements port.ErpAdapter {
 
   /** Tryton's own words say what; the state of its periods and accounts says which of our codes that is. */
   async #explained(key: string, journal: Journal, refused: port.Rejected): Promise<port.Rejected> {
-    await this.#preparation.setup.fresh();
+    await asAnswer(() => this.#preparation.setup.fresh());
     const again = await this.#preparation.prepare(key, journal);
     return again.outcome === 'rejected' ? again : refused;
   }
 
   /** Moves and, where there are any, invoices under our keys. */
   async #entriesWhere(moves: Domain | null, invoices: Domain | null): Promise<LookUpAnswer<port.ErpEntry[]>> {
-    const setup = await this.#preparation.setup.get();
+    const setup = await asAnswer(() => this.#preparation.setup.get());
     if (setup.outcome !== 'ok') return asLookUp(setup);
     const [asMoves, asInvoices] = await Promise.all([
       moves === null ? NONE : this.#reader.moves(setup.value, moves),
@@ -307,7 +317,7 @@ export class TrytonPreparation {
     this.chart = trytonChart(client, this.setup);
     this.#partners = createPartnerDirectory<WireParty>({
       mayCreate: configuration.partners.create,
-      find: ({ kennitala }) => client.parties(kennitala),
+      find: async ({ kennitala }) => orThrow(await client.parties(kennitala)),
       create: (party) => client.createParty(party),
     });
   }
@@ -320,7 +330,7 @@ export class TrytonPreparation {
     const invalid = checkJournal(journal, this.#capabilities);
     if (invalid) return invalid;
     if (!isPostingKey(key) && !isTrialKey(key)) return rejected('invalid', told('KEY_UNFIT', { key }));
-    const facts = await this.chart.check(journal);
+    const facts = await asAnswer(() => this.chart.check(journal));
     if (facts.outcome !== 'ok') return facts;
     const { setup } = facts.value;
     const parties = await this.#resolveParties(journal);
@@ -354,7 +364,7 @@ export class TrytonPreparation {
   }
 
   async prepareReversal(request: port.ReverseRequest, journal: Journal): Promise<port.PrepareOutcome> {
-    const setup = await this.setup.get();
+    const setup = await asAnswer(() => this.setup.get());
     if (setup.outcome !== 'ok') return setup;
     const { id } = request.original.reference;
     const invoice = invoiceIdOf(id);
@@ -376,7 +386,7 @@ export class TrytonPreparation {
     const original = await this.#invoices.find(company, [['id', '=', id]]);
     if (original.outcome !== 'ok') return original;
     // Its accounts are those of the invoice, so only the day can be closed.
-    const open = await this.chart.check({ ...journal, lines: [] });
+    const open = await asAnswer(() => this.chart.check({ ...journal, lines: [] }));
     if (open.outcome !== 'ok') return open;
     const [invoice] = original.value;
     if (!invoice) return rejected('invalid', told('NO_MOVE_TO_REVERSE', { id: `account.invoice,${id}` }));
@@ -391,7 +401,8 @@ export class TrytonPreparation {
       if (parties.has(kennitala)) continue;
       const party = partyWith(journal, (one) => partyNumber(one.kennitala) === kennitala);
       const kind = (party ?? journal.party)?.kind ?? 'customer';
-      const found = await this.#partners.resolve({ kind, kennitala, ...(party ? { party } : {}) });
+      const wanted = { kind, kennitala, ...(party ? { party } : {}) };
+      const found = await asAnswer(() => this.#partners.resolve(wanted));
       if (found.outcome !== 'ok') return found;
       parties.set(kennitala, found.value.id);
     }

@@ -1,10 +1,10 @@
 // What the company in Tryton looks like: its journals, currencies, accounts and analytic axes, read once and kept for a
 // minute. Names in journals become Tryton's ids here.
 import type { Clock } from '../../domain/runtime.js';
-import type { ReadAnswer } from '../answer.js';
+import { orThrow, type ReadAnswer } from '../answer.js';
 import type { Rejected } from '../erp-adapter.js';
 import { partyNumber } from '../partner-directory.js';
-import { Chart, type ChartFacts, ok, Remembered, type Wanted } from '../chart.js';
+import { Chart, type ChartFacts, Remembered, type Wanted } from '../chart.js';
 import { rejected, told } from '../told.js';
 import type { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './settings.js';
@@ -55,19 +55,18 @@ export function rememberedSetup(
   configuration: TrytonConfiguration,
   clock: Clock,
 ): Remembered<TrytonSetup> {
-  return new Remembered(clock, REMEMBER_MS, () => readSetup(client, invoices, configuration));
+  return new Remembered(clock, REMEMBER_MS, async () =>
+    orThrow(await readSetup(client, invoices, configuration)),
+  );
 }
 
 export function trytonChart(client: TrytonClient, setup: Remembered<TrytonSetup>): Chart<TrytonFacts> {
-  const facts = async ({ days }: Wanted, read: ReadAnswer<TrytonSetup>): Promise<ReadAnswer<TrytonFacts>> => {
-    if (read.outcome !== 'ok') return read;
+  const facts = async ({ days }: Wanted, read: TrytonSetup): Promise<TrytonFacts> => {
     const periods = new Map<IsoDate, readonly TrytonPeriod[]>();
     for (const day of new Set(days)) {
-      const known = await client.periods(read.value.company.id, day);
-      if (known.outcome !== 'ok') return known;
-      periods.set(day, known.value);
+      periods.set(day, orThrow(await client.periods(read.company.id, day)));
     }
-    return ok(trytonFacts(read.value, periods));
+    return trytonFacts(read, periods);
   };
   return new Chart({
     ...CHART_RULES,

@@ -4,11 +4,11 @@ import type * as port from '../erp-adapter.js';
 import { z } from 'zod';
 import { isPostingKey } from '../../domain/posting-key.js';
 import { writeWireJson } from '../../http/wire-json.js';
-import type { Answer, ReadAnswer } from '../answer.js';
-import { Chart, type ChartFacts, ok, Remembered } from '../chart.js';
-import { draftsAndPosted, type ErpBooks, listed, type Period, type Sending } from '../keyed-books.js';
+import { type Answer, ok, ReadFailed } from '../answer.js';
+import { Chart, type ChartFacts, Remembered } from '../chart.js';
+import { draftsAndPosted, type ErpBooks, type Period, type Sending } from '../keyed-books.js';
 import { createPartnerDirectory, type PartnerDirectory, subledgerPartners } from '../partner-directory.js';
-import { rejected, told } from '../told.js';
+import { rejected, told, type Told } from '../told.js';
 import {
   account,
   company,
@@ -60,19 +60,18 @@ export class UnicontaBooks implements ErpBooks<Request, ChartFacts> {
     this.#partners = partnersOf(client, settings);
   }
 
-  async write({ key, journal }: port.PostRequest): Promise<ReadAnswer<Request>> {
+  async write({ key, journal }: port.PostRequest): Promise<Request> {
     const blocked = ({ Blocked, Account }: UnicontaPartner) => (Blocked === true ? Account : null);
     const rules = { system, blocked, subledger: this.#settings.subledger };
-    const partners = await subledgerPartners(this.#partners, rules, journal);
-    if (partners.outcome !== 'ok') return partners;
-    return ok({ body: writeWireJson(toLines(key, journal, this.#settings)) });
+    await subledgerPartners(this.#partners, rules, journal);
+    return { body: writeWireJson(toLines(key, journal, this.#settings)) };
   }
 
   create({ request: { body } }: Sending<Request>): Promise<Answer<undefined>> {
     return this.#client.insertList(LINES, body);
   }
 
-  readByKey(key: string): Promise<ReadAnswer<readonly port.ErpEntry[]>> {
+  readByKey(key: string): Promise<readonly port.ErpEntry[]> {
     const hasKey = `${REFERENCE_FIELD} eq ${literal(key)}`;
     return draftsAndPosted(
       () => this.#drafts(hasKey),
@@ -81,33 +80,32 @@ export class UnicontaBooks implements ErpBooks<Request, ChartFacts> {
   }
 
   /** The number of a voucher, or `journal/key` as drafts have it. */
-  async readByReference(reference: string): Promise<ReadAnswer<readonly port.ErpEntry[]>> {
+  async readByReference(reference: string): Promise<readonly port.ErpEntry[]> {
     if (!/^\d{1,9}$/.test(reference)) {
       const key = reference.split('/').at(-1) ?? '';
-      return isPostingKey(key) ? this.readByKey(key) : ok([]);
+      return isPostingKey(key) ? this.readByKey(key) : [];
     }
     const posted = await this.#posted(`Voucher eq ${reference}`);
-    const [first] = posted.outcome === 'ok' ? posted.value : [];
+    const [first] = posted;
     return first && isPostingKey(first.key) ? this.readByKey(first.key) : posted;
   }
 
   async *readPeriod({ from, to }: Period): AsyncIterable<port.ErpEntry> {
     const days = `Date ge datetime'${from}T00:00:00' and Date le datetime'${to}T00:00:00'`;
-    const drafts = listed(await this.#drafts(days));
-    yield* listed(await this.#posted(days));
+    const drafts = await this.#drafts(days);
+    yield* await this.#posted(days);
     yield* drafts;
   }
 
-  async #drafts(where: string): Promise<ReadAnswer<port.ErpEntry[]>> {
+  async #drafts(where: string): Promise<port.ErpEntry[]> {
     const filter = `Journal eq ${literal(this.#settings.journal)} and ${where}`;
-    const answer = await this.#client.list(LINES, journalLine, { filter });
-    return answer.outcome === 'ok' ? ok(toDrafts(answer.value, this.#settings)) : answer;
+    return toDrafts(await this.#client.list(LINES, journalLine, { filter }), this.#settings);
   }
 
-  async #posted(filter: string): Promise<ReadAnswer<port.ErpEntry[]>> {
+  async #posted(filter: string): Promise<port.ErpEntry[]> {
     const orderBy = 'Voucher,VoucherLine';
-    const answer = await this.#client.list(TRANSACTIONS, transaction, { filter, orderBy });
-    return answer.outcome === 'ok' ? ok(toPosted(answer.value, this.#settings)) : answer;
+    const transactions = await this.#client.list(TRANSACTIONS, transaction, { filter, orderBy });
+    return toPosted(transactions, this.#settings);
   }
 }
 
@@ -127,30 +125,23 @@ function partnersOf(
   });
 }
 
-async function readFacts(
-  client: UnicontaClient,
-  settings: UnicontaConfiguration,
-): Promise<ReadAnswer<ChartFacts>> {
+async function readFacts(client: UnicontaClient, settings: UnicontaConfiguration): Promise<ChartFacts> {
   const companyName = await readCompany(client, settings);
-  if (companyName.outcome !== 'ok') return companyName;
   const rows = await client.list('GLAccountClient', account);
-  if (rows.outcome !== 'ok') return rows;
   const years = await client.list('CompanyFinanceYearClient', financeYear);
-  if (years.outcome !== 'ok') return years;
   /** `Dimension1=RVK` */
   const values = new Set<string>();
   for (const field of new Set(Object.values(settings.dimensions))) {
-    const answer = await client.list(`GLDimType${field.slice(-1)}Client`, dimensionValue);
-    if (answer.outcome !== 'ok') return answer;
-    for (const { Dim } of answer.value) values.add(`${field}=${Dim}`);
+    const known = await client.list(`GLDimType${field.slice(-1)}Client`, dimensionValue);
+    for (const { Dim } of known) values.add(`${field}=${Dim}`);
   }
-  const accounts = new Map(rows.value.map((one) => [one.Account, one]));
-  const open = years.value
+  const accounts = new Map(rows.map((one) => [one.Account, one]));
+  const open = years
     .filter(({ State }) => State === 'Open')
     .map(({ FromDate, ToDate }) => ({ from: FromDate.slice(0, 10), to: ToDate.slice(0, 10) }));
   const days = open.map(({ from, to }) => `${from} – ${to}`).join(', ');
-  return ok({
-    company: { company: companyName.value, registrationNo: settings.company },
+  return {
+    company: { company: companyName, registrationNo: settings.company },
     account(number) {
       const found = accounts.get(number);
       return found && accountFact(found);
@@ -164,7 +155,7 @@ async function readFacts(
       const reason = told('OPEN_DAYS_ARE', { system, days });
       return { reason, refusal: told('OPEN_DAYS_ARE', { system, days, date }) };
     },
-  });
+  };
 }
 
 function accountFact({ Name: name, Blocked, AccountType }: UnicontaAccount) {
@@ -176,22 +167,19 @@ function accountFact({ Name: name, Blocked, AccountType }: UnicontaAccount) {
 async function readCompany(
   client: UnicontaClient,
   { company: wanted, companyId, journal }: UnicontaConfiguration,
-): Promise<ReadAnswer<string>> {
-  const companies = await client.list('CompanyClient', company, { filter: `CompanyId eq ${companyId}` });
-  if (companies.outcome !== 'ok') return companies;
-  const [found] = companies.value;
-  if (!found) return rejected('wrong-company', told('COMPANY_NOT_SHOWN', { system, company: companyId }));
+): Promise<string> {
+  const [found] = await client.list('CompanyClient', company, { filter: `CompanyId eq ${companyId}` });
+  if (!found) throw otherBooks(told('COMPANY_NOT_SHOWN', { system, company: companyId }));
   const { CompanyName: name, Id: number, CurrencyId: currency } = found;
-  if (number.replace(/\D/g, '') !== wanted) {
-    const other = { id: companyId, company: `${name} (${number})`, wanted };
-    return rejected('wrong-company', told('COMPANY_IS_OTHER', other));
-  }
-  if (currency !== 'ISK')
-    return rejected('wrong-company', told('BOOKS_NOT_IN_ISK', { company: name, currency }));
+  if (number.replace(/\D/g, '') !== wanted)
+    throw otherBooks(told('COMPANY_IS_OTHER', { id: companyId, company: `${name} (${number})`, wanted }));
+  if (currency !== 'ISK') throw otherBooks(told('BOOKS_NOT_IN_ISK', { company: name, currency }));
   const filter = `Journal eq ${literal(journal)}`;
   const journals = await client.list('GLDailyJournalClient', journalRow, { filter });
-  if (journals.outcome !== 'ok') return journals;
-  return journals.value.length === 0
-    ? rejected('invalid', told('JOURNAL_LACKING', { system, journal }))
-    : ok(name);
+  if (journals.length > 0) return name;
+  throw new ReadFailed(rejected('invalid', told('JOURNAL_LACKING', { system, journal })));
+}
+
+function otherBooks(words: Told): ReadFailed {
+  return new ReadFailed(rejected('wrong-company', words));
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { wireAmount, wireInteger } from '../../http/wire-json.js';
-import type { Answer, ReadAnswer } from '../answer.js';
+import type { Answer } from '../answer.js';
 import { allPages, MessageApi, messageDispositions } from '../message-api.js';
 import { told } from '../told.js';
 import {
@@ -128,7 +128,7 @@ export class UnicontaClient {
     entity: string,
     schema: z.ZodType<T>,
     { filter, orderBy }: { readonly filter?: string; readonly orderBy?: string } = {},
-  ): Promise<ReadAnswer<T[]>> {
+  ): Promise<T[]> {
     const pages = { size: PAGE_SIZE, most: PAGES_MAX, system: 'Uniconta', what: entity };
     return allPages(pages, async (page) => {
       const query = {
@@ -137,8 +137,8 @@ export class UnicontaClient {
         ...{ $top: String(PAGE_SIZE), $skip: String(page * PAGE_SIZE) },
       };
       const path = `/odata/${this.#companyId}/${entity}`;
-      const answer = await this.#api.get(path, z.object({ value: z.array(schema) }), query);
-      return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.value } : answer;
+      const { value } = await this.#api.get(path, z.object({ value: z.array(schema) }), query);
+      return value;
     });
   }
 

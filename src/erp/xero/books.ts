@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { type Journal, type JournalLine, partyWith } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import { writeWireJson } from '../../http/wire-json.js';
-import type { Answer, ReadAnswer } from '../answer.js';
-import { Chart, type ChartFacts, ok, Remembered } from '../chart.js';
+import { type Answer, asAnswer, orThrow } from '../answer.js';
+import { Chart, type ChartFacts, Remembered } from '../chart.js';
 import type * as port from '../erp-adapter.js';
 import type { DraftRequests, ErpBooks, FileRequests, Matching, Period, Sending } from '../keyed-books.js';
 import { owedAsDocument } from '../owed-line.js';
@@ -31,7 +31,7 @@ const request = z.object({
   refusals: z.int().min(0).default(0),
 });
 type Request = z.infer<typeof request>;
-type Entries = ReadAnswer<readonly port.ErpEntry[]>;
+type Entries = readonly port.ErpEntry[];
 
 export class XeroBooks implements ErpBooks<Request, ChartFacts> {
   readonly system = 'Xero';
@@ -70,10 +70,7 @@ export class XeroBooks implements ErpBooks<Request, ChartFacts> {
     this.files = { isThere: this.#isThere.bind(this), upload: this.#upload.bind(this) };
     this.drafts = {
       addsLines: false,
-      read: async (id) => {
-        const read = await this.#entryAt(id);
-        return read.outcome === 'ok' ? ok(read.value[0]) : read;
-      },
+      read: async (id) => (await this.#entryAt(id))[0],
       post: ({ id, key }) => {
         const document = documentReference(id);
         return document ? this.#documents.approve(document, key) : this.#journals.book(id, key);
@@ -81,40 +78,34 @@ export class XeroBooks implements ErpBooks<Request, ChartFacts> {
     };
   }
 
-  async write(post: port.PostRequest): Promise<ReadAnswer<Request>> {
+  async write(post: port.PostRequest): Promise<Request> {
     const { journal, key } = post;
     const refusals = refusalsBefore(post);
     const owed = owedAsDocument(journal, this.#configuration);
     if (!owed) {
       const sent = toXeroJournal(key, journal, this.#configuration, this.capabilities.vatMode);
-      return ok({ list: 'ManualJournals', body: writeWireJson({ ManualJournals: [sent] }), refusals });
+      return { list: 'ManualJournals', body: writeWireJson({ ManualJournals: [sent] }), refusals };
     }
-    const contact = await this.#contacts.resolveId(contactWanted(journal, owed));
-    if (contact.outcome !== 'ok') return contact;
+    const contactId = await this.#contacts.resolveId(contactWanted(journal, owed));
     // Where Xero refused it before, its number may be the one of an entry that was reversed.
-    const number = refusals > 0 ? await this.#freeNumber(journal.documentNo) : ok(journal.documentNo);
-    if (number.outcome !== 'ok') return number;
-    const facts = { key, journal, owed, contactId: contact.value, number: number.value };
+    const number = refusals > 0 ? await this.#freeNumber(journal.documentNo) : journal.documentNo;
+    const facts = { key, journal, owed, contactId, number };
     const sent = toXeroDocument(facts, this.#configuration, this.capabilities.vatMode);
     const list = listOf(sent.Type);
-    return ok({ list, body: writeWireJson({ [list]: [sent] }), refusals });
+    return { list, body: writeWireJson({ [list]: [sent] }), refusals };
   }
 
   /** A sale that was reversed keeps its number in Xero; the one that takes its place has it with a count. */
-  async #freeNumber(documentNo: string): Promise<ReadAnswer<string>> {
+  async #freeNumber(documentNo: string): Promise<string> {
     for (let count = 1; count <= NUMBERS_TRIED_MAX; count++) {
       const number = count === 1 ? documentNo : `${documentNo}-${String(count)}`;
-      const taken = await this.#documents.numbered(number);
-      if (taken.outcome !== 'ok') return taken;
-      const [holder] = taken.value;
+      const [holder] = await this.#documents.numbered(number);
       const key = holder ? keyOfDocument(holder) : '';
-      if (key === '') return ok(number);
-      const found = await this.readByKey(key);
-      if (found.outcome !== 'ok') return found;
-      const [entry, another] = found.value;
-      if (another || entry?.reversed !== true) return ok(number);
+      if (key === '') return number;
+      const [entry, another] = await this.readByKey(key);
+      if (another || entry?.reversed !== true) return number;
     }
-    return ok(documentNo);
+    return documentNo;
   }
 
   async create({ key, request: { list, body, refusals } }: Sending<Request>): Promise<Answer<port.ErpEntry>> {
@@ -135,28 +126,21 @@ export class XeroBooks implements ErpBooks<Request, ChartFacts> {
   }
 
   async readByKey(key: string): Promise<Entries> {
-    const journals = await this.#journals.withKey(key);
-    if (journals.outcome !== 'ok') return journals;
-    const { entries, wasReversed } = journals.value;
-    if (this.#configuration.books !== 'documents') return ok(entries);
-    const documents = await this.#documents.withKey(key, wasReversed);
-    return documents.outcome === 'ok' ? ok([...entries, ...documents.value]) : documents;
+    const { entries, wasReversed } = await this.#journals.withKey(key);
+    if (this.#configuration.books !== 'documents') return entries;
+    return [...entries, ...(await this.#documents.withKey(key, wasReversed))];
   }
 
   async readByReference(reference: string): Promise<Entries> {
-    const documents = await this.#documentsAt(reference);
-    if (documents.outcome === 'transient' || documents.outcome === 'auth') return documents;
-    const [document, another] = documents.outcome === 'ok' ? documents.value : [];
+    const [document, another] = (await unlessRefused(() => this.#documentsAt(reference))) ?? [];
     if (document && !another) {
       const key = keyOfDocument(document);
       return key === '' ? this.#documents.entry(document, false) : this.readByKey(key);
     }
-    if (!z.guid().safeParse(reference).success) return ok([]);
-    const journal = await this.#journals.byId(reference);
-    if (journal.outcome === 'rejected') return ok([]);
-    if (journal.outcome !== 'ok') return journal;
-    const [entry] = journal.value;
-    return entry && isPostingKey(entry.key) ? this.readByKey(entry.key) : journal;
+    if (!z.guid().safeParse(reference).success) return [];
+    const journals = (await unlessRefused(() => this.#journals.byId(reference))) ?? [];
+    const [entry] = journals;
+    return entry && isPostingKey(entry.key) ? this.readByKey(entry.key) : journals;
   }
 
   async *readPeriod({ from, to }: Period): AsyncIterable<port.ErpEntry> {
@@ -168,30 +152,25 @@ export class XeroBooks implements ErpBooks<Request, ChartFacts> {
   }
 
   /** By our reference, by its number as people see it, or by the id alone. */
-  async #documentsAt(reference: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
-    if (this.#configuration.books !== 'documents') return ok([]);
+  async #documentsAt(reference: string): Promise<XeroDocumentRead[]> {
+    if (this.#configuration.books !== 'documents') return [];
     const at = documentReference(reference);
     if (!at) return this.#documents.numbered(reference);
-    const document = await this.#documents.byId(at);
-    return document.outcome === 'ok' ? ok([document.value].filter(isLive)) : document;
+    return [await this.#documents.byId(at)].filter(isLive);
   }
 
   async #entryAt(id: string): Promise<Entries> {
     const at = documentReference(id);
     if (!at) return this.#journals.byId(id);
-    const document = await this.#documents.byId(at);
-    return document.outcome === 'ok' ? this.#documents.entry(document.value, false) : document;
+    return this.#documents.entry(await this.#documents.byId(at), false);
   }
 
   /** The same name with as many bytes. */
-  async #isThere(reference: port.ErpReference, file: port.Attachment): Promise<ReadAnswer<boolean>> {
-    const there = await this.#client.get(`${ownerOf(reference)}/Attachments`, xeroAttachments);
-    if (there.outcome !== 'ok') return there;
+  async #isThere(reference: port.ErpReference, file: port.Attachment): Promise<boolean> {
+    const { Attachments } = await this.#client.get(`${ownerOf(reference)}/Attachments`, xeroAttachments);
     const { fileName, content } = file;
-    return ok(
-      there.value.Attachments.some(
-        ({ FileName, ContentLength }) => FileName === fileName && ContentLength === content.byteLength,
-      ),
+    return Attachments.some(
+      ({ FileName, ContentLength }) => FileName === fileName && ContentLength === content.byteLength,
     );
   }
 
@@ -199,6 +178,12 @@ export class XeroBooks implements ErpBooks<Request, ChartFacts> {
     const { fileName, contentType, content } = file;
     return this.#client.attach(ownerOf(reference), fileName, contentType, content);
   }
+}
+
+/** Xero refuses an id that it does not have. */
+async function unlessRefused<T>(read: () => Promise<T>): Promise<T | undefined> {
+  const answer = await asAnswer(read);
+  return answer.outcome === 'rejected' ? undefined : orThrow(answer);
 }
 
 function isOtherBody({ message }: port.Rejected): boolean {

@@ -6,7 +6,7 @@ import type { Clock } from '../../domain/runtime.js';
 import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
-import { type Answer, asRead, type ReadAnswer } from '../answer.js';
+import { type Answer, asRead, orThrow } from '../answer.js';
 import type { Rejected, RejectionCode } from '../erp-adapter.js';
 import {
   dispositionOf,
@@ -53,23 +53,19 @@ export class XeroClient {
     this.#options = options;
   }
 
-  async get<T>(
-    path: string,
-    schema: z.ZodType<T>,
-    query: Readonly<Record<string, string>> = {},
-  ): Promise<ReadAnswer<T>> {
-    return asRead(decode(await this.#send({ method: 'GET', path, query }), schema));
+  /** Reads throw `ReadFailed`. */
+  async get<T>(path: string, schema: z.ZodType<T>, query: Readonly<Record<string, string>> = {}): Promise<T> {
+    return orThrow(asRead(decode(await this.#send({ method: 'GET', path, query }), schema)));
   }
 
   /** One page of what fits, with lines. */
-  async list<T>(path: string, where: string, page: number, schema: z.ZodType<T>): Promise<Answer<T>> {
+  list<T>(path: string, where: string, page: number, schema: z.ZodType<T>): Promise<T> {
     const query = { where, order: 'Date ASC', page: String(page), pageSize: String(PAGE_SIZE) };
-    return decode(await this.#send({ method: 'GET', path, query }), schema);
+    return this.get(path, schema, query);
   }
 
-  async journals(where: string, page: number): Promise<ReadAnswer<XeroJournalRead[]>> {
-    const answer = asRead(await this.list('ManualJournals', where, page, xeroJournals));
-    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.ManualJournals } : answer;
+  async journals(where: string, page: number): Promise<XeroJournalRead[]> {
+    return (await this.list('ManualJournals', where, page, xeroJournals)).ManualJournals;
   }
 
   /** The same key with the same body is answered as it was the first time, while the key lives. */

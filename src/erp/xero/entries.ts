@@ -1,9 +1,8 @@
 // Entries as Xero keeps them, in our terms: found by key, listed by day, read by their own number. Manual journals open their narration with
 // the key, and that of a reversal names the key that it undoes as well; below them invoices, bills and credit notes.
 import { isPostingKey } from '../../domain/posting-key.js';
-import { type Answer, asRead, type ReadAnswer } from '../answer.js';
+import { type Answer, asAnswer, ReadFailed } from '../answer.js';
 import type { ErpEntry } from '../erp-adapter.js';
-import { listed } from '../keyed-books.js';
 import { REVERSAL_MARK } from '../reversal.js';
 import { told } from '../told.js';
 import type { XeroClient } from './client.js';
@@ -53,23 +52,21 @@ export class XeroJournalBooks {
   }
 
   /** One request finds an entry and what became of it, also where the entry itself is a document. */
-  async withKey(key: string): Promise<ReadAnswer<{ entries: ErpEntry[]; wasReversed: boolean }>> {
-    const answer = await this.#client.journals(settings.narrationContains(key), 1);
-    if (answer.outcome !== 'ok') return answer;
-    const live = answer.value.filter(({ Status }) => LIVE.has(Status));
+  async withKey(key: string): Promise<{ entries: ErpEntry[]; wasReversed: boolean }> {
+    const journals = await this.#client.journals(settings.narrationContains(key), 1);
+    const live = journals.filter(({ Status }) => LIVE.has(Status));
     const wasReversed = live.some(
       ({ Status, Narration }) => Status === 'POSTED' && undoneBy(Narration) === key,
     );
     const ours = live.filter(({ Narration }) => keyOf(Narration) === key);
     const entries = ours.map((journal) => toEntry(journal, this.#settings, wasReversed));
-    return { outcome: 'ok', value: { entries, wasReversed } };
+    return { entries, wasReversed };
   }
 
-  async byId(id: string): Promise<ReadAnswer<ErpEntry[]>> {
-    const answer = await this.#client.get(`ManualJournals/${id}`, xeroJournals);
-    if (answer.outcome !== 'ok') return answer;
-    const live = answer.value.ManualJournals.filter(({ Status }) => LIVE.has(Status));
-    return { outcome: 'ok', value: live.map((journal) => toEntry(journal, this.#settings)) };
+  async byId(id: string): Promise<ErpEntry[]> {
+    const { ManualJournals } = await this.#client.get(`ManualJournals/${id}`, xeroJournals);
+    const live = ManualJournals.filter(({ Status }) => LIVE.has(Status));
+    return live.map((journal) => toEntry(journal, this.#settings));
   }
 
   async *ofPeriod(days: string, isUndone: (key: string) => Promise<boolean>): AsyncIterable<ErpEntry> {
@@ -92,7 +89,7 @@ export class XeroJournalBooks {
 
   async *#pages(where: string): AsyncIterable<XeroJournalRead> {
     for (let page = 1; page <= settings.LIST_PAGES_MAX; page++) {
-      const journals = listed(await this.#client.journals(where, page));
+      const journals = await this.#client.journals(where, page);
       yield* journals;
       if (journals.length < settings.PAGE_SIZE) return;
     }
@@ -139,62 +136,49 @@ export class XeroDocumentBooks {
     return this.#written({ method: 'POST', path: `${list}/${id}`, key: `${key}-AUTHORISED`, body }, list);
   }
 
-  async withKey(key: string, wasReversed: boolean): Promise<ReadAnswer<ErpEntry[]>> {
+  async withKey(key: string, wasReversed: boolean): Promise<ErpEntry[]> {
     const entries: ErpEntry[] = [];
     for (const list of DOCUMENT_LISTS) {
       const read = await this.#read(list, settings.documentMarked(list, key), 1);
-      if (read.outcome !== 'ok') return read;
-      const ours = read.value.filter((each) => isLive(each) && keyOfDocument(each) === key);
-      const shown = await this.#entries(ours, () => wasReversed);
-      if (shown.outcome !== 'ok') return shown;
-      entries.push(...shown.value);
+      const ours = read.filter((each) => isLive(each) && keyOfDocument(each) === key);
+      entries.push(...(await this.#entries(ours, () => wasReversed)));
     }
-    return { outcome: 'ok', value: entries };
+    return entries;
   }
 
   /** What a sale is known by at the source stands in its reference. */
-  async findSales(guid: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
+  async findSales(guid: string): Promise<XeroDocumentRead[]> {
     const read = await this.#read('Invoices', settings.documentMarked('Invoices', guid), 1);
-    return read.outcome === 'ok'
-      ? { outcome: 'ok', value: read.value.filter((each) => isLive(each) && each.Type === 'ACCREC') }
-      : read;
+    return read.filter((each) => isLive(each) && each.Type === 'ACCREC');
   }
 
   /** Of this supplier under this number: ours have the key behind it, those that people type in have nothing. */
-  async findBills(contact: string, number: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
+  async findBills(contact: string, number: string): Promise<XeroDocumentRead[]> {
     const read = await this.#read('Invoices', settings.billsNumbered(number), 1);
-    if (read.outcome !== 'ok') return read;
     const isMeant = (each: XeroDocumentRead) => {
       const key = keyOfDocument(each);
       return each.number === (key === '' ? number : `${number} ${key}`);
     };
-    const bills = read.value.filter((each) => isLive(each) && each.Contact.ContactID === contact);
-    return { outcome: 'ok', value: bills.filter(isMeant) };
+    return read.filter((each) => isLive(each) && each.Contact.ContactID === contact && isMeant(each));
   }
 
   /** As people see it: by its own number. */
-  async numbered(number: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
+  async numbered(number: string): Promise<XeroDocumentRead[]> {
     const found: XeroDocumentRead[] = [];
     for (const list of DOCUMENT_LISTS) {
       const read = await this.#read(list, settings.documentNumbered(list, number), 1);
-      if (read.outcome !== 'ok') return read;
-      found.push(...read.value.filter(isLive));
+      found.push(...read.filter(isLive));
     }
-    return { outcome: 'ok', value: found };
+    return found;
   }
 
-  async byId({
-    list,
-    id,
-  }: Pick<XeroDocumentReference, 'list' | 'id'>): Promise<ReadAnswer<XeroDocumentRead>> {
-    const read = await this.#client.get(`${list}/${id}`, xeroDocuments[list]);
-    if (read.outcome !== 'ok') return read;
-    const [document] = read.value;
-    if (document) return { outcome: 'ok', value: document };
-    return { outcome: 'transient', ...told('ANSWERED_WITHOUT_RESULT', { system: 'Xero' }) };
+  async byId({ list, id }: Pick<XeroDocumentReference, 'list' | 'id'>): Promise<XeroDocumentRead> {
+    const [document] = await this.#client.get(`${list}/${id}`, xeroDocuments[list]);
+    if (document) return document;
+    throw new ReadFailed({ outcome: 'transient', ...told('ANSWERED_WITHOUT_RESULT', { system: 'Xero' }) });
   }
 
-  entry(read: XeroDocumentRead, wasReversed: boolean): Promise<ReadAnswer<ErpEntry[]>> {
+  entry(read: XeroDocumentRead, wasReversed: boolean): Promise<ErpEntry[]> {
     return this.#entries([read], () => wasReversed);
   }
 
@@ -202,11 +186,11 @@ export class XeroDocumentBooks {
   async *ofPeriod(days: string, isUndone: (key: string) => Promise<boolean>): AsyncIterable<ErpEntry> {
     for (const list of DOCUMENT_LISTS) {
       for (let page = 1; page <= settings.LIST_PAGES_MAX; page++) {
-        const read = listed(await this.#read(list, days, page));
+        const read = await this.#read(list, days, page);
         const ours = read.filter((each) => isLive(each) && keyOfDocument(each) !== '');
         const undone = new Set<string>();
         for (const key of ours.map(keyOfDocument)) if (await isUndone(key)) undone.add(key);
-        yield* listed(await this.#entries(ours, (key) => undone.has(key)));
+        yield* await this.#entries(ours, (key) => undone.has(key));
         if (read.length < settings.PAGE_SIZE) break;
       }
     }
@@ -215,23 +199,17 @@ export class XeroDocumentBooks {
   async #entries(
     read: readonly XeroDocumentRead[],
     isReversed: (key: string) => boolean,
-  ): Promise<ReadAnswer<ErpEntry[]>> {
-    if (read.length === 0) return { outcome: 'ok', value: [] };
+  ): Promise<ErpEntry[]> {
+    if (read.length === 0) return [];
     const numbers = await this.#contacts.readNumbers(read.map(({ Contact }) => Contact.ContactID));
-    if (numbers.outcome !== 'ok') return numbers;
-    const value = read.map((each) =>
-      toDocumentEntry(
-        each,
-        this.#settings,
-        numbers.value.get(each.Contact.ContactID),
-        isReversed(keyOfDocument(each)),
-      ),
-    );
-    return { outcome: 'ok', value };
+    return read.map((each) => {
+      const number = numbers.get(each.Contact.ContactID);
+      return toDocumentEntry(each, this.#settings, number, isReversed(keyOfDocument(each)));
+    });
   }
 
-  async #read(list: XeroDocumentList, where: string, page: number): Promise<ReadAnswer<XeroDocumentRead[]>> {
-    return asRead(await this.#client.list(list, where, page, xeroDocuments[list]));
+  #read(list: XeroDocumentList, where: string, page: number): Promise<XeroDocumentRead[]> {
+    return this.#client.list(list, where, page, xeroDocuments[list]);
   }
 
   async #written(
@@ -242,13 +220,10 @@ export class XeroDocumentBooks {
     if (answer.outcome !== 'ok') return answer;
     const [document] = answer.value;
     if (!document) return { outcome: 'unknown', ...told('ANSWERED_WITHOUT_RESULT', { system: 'Xero' }) };
-    const entries = await this.entry(document, false);
+    const entries = await asAnswer(() => this.entry(document, false));
     const [entry] = entries.outcome === 'ok' ? entries.value : [];
     if (entry) return { outcome: 'ok', value: entry };
     // It is in the books; only who it is with could not be read.
-    return {
-      outcome: 'unknown',
-      ...told('CONTACT_NOT_READ'),
-    };
+    return { outcome: 'unknown', ...told('CONTACT_NOT_READ') };
   }
 }

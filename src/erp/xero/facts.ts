@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { JournalParty } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
-import type { Answer, ReadAnswer } from '../answer.js';
-import { type AccountFact, type ChartFacts, ok } from '../chart.js';
+import { type Answer, ok, ReadFailed } from '../answer.js';
+import type { AccountFact, ChartFacts } from '../chart.js';
 import type { Finding, Rejected } from '../erp-adapter.js';
 import { clipText } from '../line-text.js';
 import {
@@ -43,40 +43,34 @@ export async function readXeroFacts(
   client: XeroClient,
   configuration: XeroConfiguration,
   splitsVat: boolean,
-): Promise<ReadAnswer<ChartFacts>> {
-  const opened = await readOrganisation(client, configuration);
-  if (opened.outcome !== 'ok') return opened;
-  const organisation = opened.value;
-  const listed = await client.get('Accounts', xeroAccounts);
-  if (listed.outcome !== 'ok') return listed;
-  const accounts = new Map(listed.value.Accounts.map((account) => [account.Code, account]));
+): Promise<ChartFacts> {
+  const organisation = await readOrganisation(client, configuration);
+  const { Accounts } = await client.get('Accounts', xeroAccounts);
+  const accounts = new Map(Accounts.map((account) => [account.Code, account]));
   const options = await readOptions(client, configuration);
-  if (options.outcome !== 'ok') return options;
-  const taxTypes = splitsVat ? await readTaxTypes(client) : ok(null);
-  if (taxTypes.outcome !== 'ok') return taxTypes;
+  const taxTypes = splitsVat ? await readTaxTypes(client) : null;
   const keepsCurrency = configuration.foreignDocuments === 'in-currency';
-  const currencies = keepsCurrency ? await readCurrencies(client) : ok(null);
-  if (currencies.outcome !== 'ok') return currencies;
+  const currencies = keepsCurrency ? await readCurrencies(client) : null;
   const locks = [organisation.PeriodLockDate ?? '', organisation.EndOfYearLockDate ?? ''];
   const until = locks.sort().at(-1) ?? '';
   const accountOf = (number: string) => accounts.get(xeroCode(number, configuration));
   const vatProblem = (code: string) =>
-    taxTypes.value === null || taxTypes.value.has(code) ? null : unknownTaxType(code);
-  return ok({
+    taxTypes === null || taxTypes.has(code) ? null : unknownTaxType(code);
+  return {
     company: { company: organisation.Name, registrationNo: configuration.company },
     account: (number) => accountFact(accountOf(number)),
     labelOf: (number) => labelOf(number, configuration),
     dimension(name) {
       const category = configuration.dimensions[name];
       if (category === undefined) return undefined;
-      return { name: category, has: (value) => options.value.has(`${category}=${value}`) };
+      return { name: category, has: (value) => options.has(`${category}=${value}`) };
     },
     closedDay(date) {
       if (date > until) return null;
       const locked = { system, until };
       return { reason: told('LOCKED_UNTIL', locked), refusal: told('LOCKED_UNTIL', { ...locked, date }) };
     },
-    ...(currencies.value && { hasCurrency: (code) => currencies.value.has(code) }),
+    ...(currencies && { hasCurrency: (code) => currencies.has(code) }),
     accountProblem: (number) => closedToJournals(number, accountOf(number), configuration),
     lineProblem({ vatCode, dimensions = {} }) {
       const count = Object.keys(dimensions).length;
@@ -89,22 +83,21 @@ export async function readXeroFacts(
       return problem && { problem };
     },
     warnings: () => paymentWarnings(accountOf, configuration),
-  });
+  };
 }
 
 async function readOrganisation(
   client: XeroClient,
   configuration: XeroConfiguration,
-): Promise<ReadAnswer<XeroOrganisation>> {
-  const answer = await client.get('Organisation', xeroOrganisations);
-  if (answer.outcome !== 'ok') return answer;
-  const [organisation] = answer.value.Organisations;
-  if (!organisation) return rejected('wrong-company', told('OPENS_NOTHING'));
+): Promise<XeroOrganisation> {
+  const { Organisations } = await client.get('Organisation', xeroOrganisations);
+  const [organisation] = Organisations;
+  if (!organisation) throw new ReadFailed(rejected('wrong-company', told('OPENS_NOTHING')));
   const { Name: company, BaseCurrency: currency } = organisation;
   const other = otherCompany(organisation, configuration);
-  if (other) return other;
-  if (currency === 'ISK') return ok(organisation);
-  return rejected('wrong-company', told('BOOKS_NOT_IN_ISK', { company, currency }));
+  if (other) throw new ReadFailed(other);
+  if (currency === 'ISK') return organisation;
+  throw new ReadFailed(rejected('wrong-company', told('BOOKS_NOT_IN_ISK', { company, currency })));
 }
 
 /**
@@ -170,32 +163,30 @@ function paymentWarnings(
   }));
 }
 
-async function readCurrencies(client: XeroClient): Promise<ReadAnswer<ReadonlySet<string>>> {
-  const answer = await client.get('Currencies', xeroCurrencies);
-  return answer.outcome === 'ok' ? ok(new Set(answer.value.Currencies.map(({ Code }) => Code))) : answer;
+async function readCurrencies(client: XeroClient): Promise<ReadonlySet<string>> {
+  const { Currencies } = await client.get('Currencies', xeroCurrencies);
+  return new Set(Currencies.map(({ Code }) => Code));
 }
 
-async function readTaxTypes(client: XeroClient): Promise<ReadAnswer<ReadonlySet<string>>> {
-  const answer = await client.get('TaxRates', xeroTaxRates);
-  if (answer.outcome !== 'ok') return answer;
-  const active = answer.value.TaxRates.filter(({ Status }) => Status === 'ACTIVE');
-  return ok(new Set(active.map(({ TaxType }) => TaxType)));
+async function readTaxTypes(client: XeroClient): Promise<ReadonlySet<string>> {
+  const { TaxRates } = await client.get('TaxRates', xeroTaxRates);
+  const active = TaxRates.filter(({ Status }) => Status === 'ACTIVE');
+  return new Set(active.map(({ TaxType }) => TaxType));
 }
 
 /** `Category=Option` */
 async function readOptions(
   client: XeroClient,
   { dimensions }: XeroConfiguration,
-): Promise<ReadAnswer<ReadonlySet<string>>> {
-  if (Object.keys(dimensions).length === 0) return ok(new Set());
-  const answer = await client.get('TrackingCategories', xeroTracking);
-  if (answer.outcome !== 'ok') return answer;
-  const names = answer.value.TrackingCategories.flatMap((category) =>
+): Promise<ReadonlySet<string>> {
+  if (Object.keys(dimensions).length === 0) return new Set();
+  const { TrackingCategories } = await client.get('TrackingCategories', xeroTracking);
+  const names = TrackingCategories.flatMap((category) =>
     category.Options.filter((option) => option.Status === 'ACTIVE').map(
       (option) => `${category.Name}=${option.Name}`,
     ),
   );
-  return ok(new Set(names));
+  return new Set(names);
 }
 
 const CONTACT_LIFE_MS = 10 * 60 * 1000;
@@ -226,18 +217,16 @@ export class XeroContacts {
     });
   }
 
-  async resolveId(wanted: PartnerWanted): Promise<ReadAnswer<string>> {
+  async resolveId(wanted: PartnerWanted): Promise<string> {
     const { kennitala } = wanted;
     const kept = this.#kept.get(kennitala);
-    if (kept && kept.until > this.#clock.now().getTime()) return { outcome: 'ok', value: kept.id };
-    const found = await this.#directory.resolve(wanted);
-    if (found.outcome !== 'ok') return found;
-    const id = found.value.ContactID;
+    if (kept && kept.until > this.#clock.now().getTime()) return kept.id;
+    const { ContactID: id } = await this.#directory.resolve(wanted);
     if (this.#kept.size >= KEPT_MAX) this.forget();
     // Whatever other numbers it has, this is the one that it was found by.
     this.#numbers.set(id, partyNumber(kennitala));
     this.#kept.set(kennitala, { id, until: this.#clock.now().getTime() + CONTACT_LIFE_MS });
-    return { outcome: 'ok', value: id };
+    return id;
   }
 
   /** After a refusal: the contact may have been archived or merged since it was looked up. */
@@ -247,32 +236,28 @@ export class XeroContacts {
   }
 
   /** The kennitala behind each contact; one without a number is left out. */
-  async readNumbers(ids: readonly string[]): Promise<ReadAnswer<ReadonlyMap<string, string>>> {
+  async readNumbers(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const unknown = [...new Set(ids)].filter((id) => !this.#numbers.has(id));
     if (unknown.length > 0) {
       const query = { IDs: unknown.join(','), includeArchived: 'true' };
-      const answer = await this.#client.get('Contacts', xeroContacts, query);
-      if (answer.outcome !== 'ok') return answer;
+      const { Contacts } = await this.#client.get('Contacts', xeroContacts, query);
       if (this.#numbers.size >= KEPT_MAX) this.#numbers.clear();
-      for (const contact of answer.value.Contacts) this.#numbers.set(contact.ContactID, numberOf(contact));
+      for (const contact of Contacts) this.#numbers.set(contact.ContactID, numberOf(contact));
     }
     const known = ids.map((id) => [id, this.#numbers.get(id) ?? ''] as const);
-    return { outcome: 'ok', value: new Map(known.filter(([, number]) => number !== '')) };
+    return new Map(known.filter(([, number]) => number !== ''));
   }
 
-  async #withNumber(kennitala: string): Promise<ReadAnswer<XeroContact[]>> {
+  async #withNumber(kennitala: string): Promise<XeroContact[]> {
     const spellings = partySpellings(kennitala).map(quoted);
     const where = NUMBERS.flatMap((field) => spellings.map((number) => `${field}==${number}`)).join(' OR ');
-    const answer = await this.#client.get('Contacts', xeroContacts, { where });
-    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.Contacts } : answer;
+    return (await this.#client.get('Contacts', xeroContacts, { where })).Contacts;
   }
 
   async #create(party: JournalParty, triesLeft = 1): Promise<Answer<XeroContact>> {
-    const named = await this.#namesake(party.name);
-    if (named.outcome !== 'ok') return named;
+    const namesake = await this.#namesake(party.name);
     const number = partyNumber(party.kennitala);
-    const namesake = named.value;
-    if (namesake && numberOf(namesake) === number) return { outcome: 'ok', value: namesake };
+    if (namesake && numberOf(namesake) === number) return ok(namesake);
     if (namesake && kennitalaOf(namesake) === undefined)
       return isCompany(number) && namesake.TaxNumber === ''
         ? this.#send('POST', number, { ContactID: namesake.ContactID, TaxNumber: number })
@@ -284,11 +269,9 @@ export class XeroContacts {
     return isTaken && triesLeft > 0 ? this.#create(party, triesLeft - 1) : made;
   }
 
-  async #namesake(name: string): Promise<ReadAnswer<XeroContact | undefined>> {
-    const answer = await this.#client.get('Contacts', xeroContacts, { searchTerm: name });
-    if (answer.outcome !== 'ok') return answer;
-    const value = answer.value.Contacts.find(({ Name }) => sameName(Name, name));
-    return { outcome: 'ok', value };
+  async #namesake(name: string): Promise<XeroContact | undefined> {
+    const { Contacts } = await this.#client.get('Contacts', xeroContacts, { searchTerm: name });
+    return Contacts.find(({ Name }) => sameName(Name, name));
   }
 
   async #send(method: 'PUT' | 'POST', number: string, contact: object): Promise<Answer<XeroContact>> {
@@ -298,9 +281,7 @@ export class XeroContacts {
     const answer = await this.#client.write(request, xeroContacts);
     if (answer.outcome !== 'ok') return answer;
     const [made] = answer.value.Contacts;
-    return made
-      ? { outcome: 'ok', value: made }
-      : { outcome: 'unknown', ...told('ANSWERED_WITHOUT_RESULT', { system: 'Xero' }) };
+    return made ? ok(made) : { outcome: 'unknown', ...told('ANSWERED_WITHOUT_RESULT', { system: 'Xero' }) };
   }
 }
 

@@ -5,7 +5,7 @@ import { Decimal, sum } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
 import { writeWireJson } from '../../http/wire-json.js';
 import type { Told } from '../../domain/message.js';
-import type { Answer, ReadAnswer } from '../answer.js';
+import type { Answer } from '../answer.js';
 import type { ErpLog, ErpReference, ReverseRequest } from '../erp-adapter.js';
 import type { Matching, PostedEntry } from '../keyed-books.js';
 import { controlAccount, owedOn } from '../owed-line.js';
@@ -41,8 +41,7 @@ export class XeroMatching implements Matching {
     if (!reference) return undefined;
     return this.#tried(key, async () => {
       const document = await this.#documents.byId(reference);
-      if (document.outcome !== 'ok') return document;
-      return this.#pay(key, document.value, document.value.open, date);
+      return this.#pay(key, document, document.open, date);
     });
   }
 
@@ -55,15 +54,11 @@ export class XeroMatching implements Matching {
       return undefined;
     return this.#tried(key, async () => {
       const credit = await this.#documents.byId(note);
-      if (credit.outcome !== 'ok') return credit;
-      const found = isSale
+      const invoice = isSale
         ? await this.#openSale(appliesTo ?? '')
-        : await this.#openBill(credit.value.Contact.ContactID, appliesToNo ?? '');
-      if (found.outcome !== 'ok') return found;
-      const invoice = found.value;
-      if (!invoice) return done;
-      if (credit.value.CurrencyCode !== invoice.CurrencyCode) return done;
-      const Amount = Decimal.min(credit.value.open, invoice.open);
+        : await this.#openBill(credit.Contact.ContactID, appliesToNo ?? '');
+      if (!invoice || credit.CurrencyCode !== invoice.CurrencyCode) return done;
+      const Amount = Decimal.min(credit.open, invoice.open);
       if (Amount.isZero()) return done;
       const allocation = { Invoice: { InvoiceID: invoice.id }, Amount, Date: journal.postingDate };
       const path = `CreditNotes/${note.id}/Allocations`;
@@ -78,9 +73,7 @@ export class XeroMatching implements Matching {
     const settling = journal.lines.filter((line) => line.account === account && !line.credit.isZero());
     if (settling.length === 0) return this.#takenBack(key, journal, account);
     return this.#tried(key, async () => {
-      const sale = await this.#openSale(journal.externalReference);
-      if (sale.outcome !== 'ok') return sale;
-      const invoice = sale.value;
+      const invoice = await this.#openSale(journal.externalReference);
       if (!invoice) return done;
       const isForeign = invoice.CurrencyCode !== 'ISK';
       const paid = sum(
@@ -99,9 +92,7 @@ export class XeroMatching implements Matching {
     const taking = lines.filter((line) => line.account === account && !line.debit.isZero());
     if (taking.length === 0) return undefined;
     return this.#tried(key, async () => {
-      const sale = await this.#openSale(externalReference);
-      if (sale.outcome !== 'ok') return sale;
-      const invoice = sale.value;
+      const invoice = await this.#openSale(externalReference);
       if (!invoice) return done;
       const isForeign = invoice.CurrencyCode !== 'ISK';
       const taken = sum(
@@ -115,18 +106,14 @@ export class XeroMatching implements Matching {
     });
   }
 
-  async #openBill(contact: string, number: string): Promise<ReadAnswer<XeroDocumentRead | undefined>> {
-    const found = await this.#documents.findBills(contact, number);
-    if (found.outcome !== 'ok') return found;
-    const [bill, another] = found.value.filter(isBooked);
-    return { outcome: 'ok', value: another ? undefined : bill };
+  async #openBill(contact: string, number: string): Promise<XeroDocumentRead | undefined> {
+    const [bill, another] = (await this.#documents.findBills(contact, number)).filter(isBooked);
+    return another ? undefined : bill;
   }
 
-  async #openSale(guid: string): Promise<ReadAnswer<XeroDocumentRead | undefined>> {
-    const found = await this.#documents.findSales(guid);
-    if (found.outcome !== 'ok') return found;
-    const [invoice, another] = found.value.filter(isBooked);
-    return { outcome: 'ok', value: another ? undefined : invoice };
+  async #openSale(guid: string): Promise<XeroDocumentRead | undefined> {
+    const [invoice, another] = (await this.#documents.findSales(guid)).filter(isBooked);
+    return another ? undefined : invoice;
   }
 
   async #pay(key: string, document: XeroDocumentRead, paid: Decimal, Date: string): Promise<Answer<unknown>> {

@@ -1,8 +1,8 @@
 // The sequence of a posting, once for every ERP: what is asked in which order, and what each failure comes to.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Answer } from '../../../src/erp/answer.js';
-import { Chart, type ChartFacts, ok } from '../../../src/erp/chart.js';
+import { type Answer, ok, ReadFailed } from '../../../src/erp/answer.js';
+import { Chart, type ChartFacts } from '../../../src/erp/chart.js';
 import type { ErpCapabilities, ErpEntry, Rejected, Transient } from '../../../src/erp/erp-adapter.js';
 import { type DraftRequests, type ErpBooks, KeyedBooks } from '../../../src/erp/keyed-books.js';
 import { SALE } from '../../support/erp/sample-journals.js';
@@ -33,16 +33,16 @@ function booksWith(shown: ErpEntry[][], over: Partial<ErpBooks<{ body: string },
     ...{ system: 'Test', ledger: 'test', capabilities: CAPABILITIES },
     chart: new Chart({
       ...{ system: 'Test', dimensionSetting: '`dimensions`' },
-      read: () => Promise.resolve(ok(FACTS)),
-      readNow: () => Promise.resolve(ok(FACTS)),
+      read: () => Promise.resolve(FACTS),
+      readNow: () => Promise.resolve(FACTS),
     }),
     stored: z.object({ body: z.string() }),
-    write: ({ key }) => Promise.resolve(ok({ body: `body of ${key}` })),
+    write: ({ key }) => Promise.resolve({ body: `body of ${key}` }),
     readByKey: () => {
       asked.push('look');
-      return Promise.resolve(ok((looks.length > 1 ? looks.shift() : looks[0]) ?? []));
+      return Promise.resolve((looks.length > 1 ? looks.shift() : looks[0]) ?? []);
     },
-    readByReference: () => Promise.resolve(ok([])),
+    readByReference: () => Promise.resolve([]),
     async *readPeriod() {
       yield await Promise.resolve(entry());
       yield entry({ key: 'typed by people' });
@@ -121,7 +121,7 @@ describe('an ERP that creates a draft and posts it', () => {
     const seen: string[] = [];
     const drafts: DraftRequests = {
       addsLines: false,
-      read: () => Promise.resolve(ok(entry())),
+      read: () => Promise.resolve(entry()),
       post: ({ id }) => Promise.resolve(ok(void seen.push(`post ${id}`))),
       remove: (id) => Promise.resolve(ok(void seen.push(`remove ${id}`))),
       ...over,
@@ -168,16 +168,70 @@ describe('an ERP that creates a draft and posts it', () => {
     const { drafts } = draftsWith();
     await booksWith([[]], { create, drafts, matching }).post();
     expect(matched).toEqual([KEY]);
-    const other = draftsWith({ read: () => Promise.resolve(ok(entry({ lines: SALE.lines.slice(1) }))) });
+    const other = draftsWith({ read: () => Promise.resolve(entry({ lines: SALE.lines.slice(1) })) });
     await booksWith([[]], { create, drafts: other.drafts, matching }).post();
     expect(matched).toEqual([KEY]);
   });
 
   it('compares a draft first where the ERP adds lines of its own', async () => {
-    const read = () => Promise.resolve(ok(entry({ lines: SALE.lines.slice(1) })));
+    const read = () => Promise.resolve(entry({ lines: SALE.lines.slice(1) }));
     const { seen, drafts } = draftsWith({ addsLines: true, read });
     expect(await booksWith([[]], { create, drafts }).post()).toMatchObject({ code: 'invalid' });
     expect(seen).toEqual(['remove 7']);
+  });
+});
+
+describe('a read that fails', () => {
+  const REFUSED_READ: Rejected = { outcome: 'rejected', code: 'wrong-company', message: 'other books' };
+  const failing = (failure: Rejected | Transient) => () => Promise.reject(new ReadFailed(failure));
+  const chartOf = (failure: Rejected | Transient) =>
+    new Chart<ChartFacts>({
+      ...{ system: 'Test', dimensionSetting: '`dimensions`' },
+      ...{ read: failing(failure), readNow: failing(failure) },
+    });
+  const file = { fileName: 'a.pdf', contentType: 'application/pdf', content: new Uint8Array() };
+
+  it('is the outcome of the call that asked for it', async () => {
+    const { erp } = booksWith([], { chart: chartOf(REFUSED_READ), readByReference: failing(LATER) });
+    expect(await erp.health()).toEqual(REFUSED_READ);
+    expect(await erp.prepare({ key: KEY, journal: SALE })).toEqual(REFUSED_READ);
+    expect(await erp.validate({ accounts: [], vatCodes: [], dimensions: {} })).toMatchObject([
+      { severity: 'error', message: 'other books' },
+    ]);
+    expect(await erp.findByReference('7')).toEqual(LATER);
+    const files = { isThere: failing(LATER), upload: () => Promise.resolve(ok(undefined)) };
+    expect(await booksWith([], { files }).erp.attach({ id: '7' }, file)).toEqual(LATER);
+  });
+
+  it('of a look-up says nothing of the key, so it is transient', async () => {
+    const { erp } = booksWith([], { readByKey: failing(REFUSED_READ) });
+    expect(await erp.findByKey(KEY)).toMatchObject({ outcome: 'transient', message: 'other books' });
+  });
+
+  it('ends a list with the error of the port', async () => {
+    const readPeriod = () => ({ [Symbol.asyncIterator]: () => ({ next: failing(LATER) }) });
+    const entries = booksWith([], { readPeriod }).erp.entries({ from: '', to: '' });
+    const list = entries[Symbol.asyncIterator]();
+    await expect(list.next()).rejects.toMatchObject({ code: 'ERP_LIST_FAILED', message: 'busy' });
+  });
+
+  it('beside a request with an effect leaves its outcome unknown', async () => {
+    const lost = failing(LATER);
+    expect(await booksWith([[]], { create: lost }).post()).toMatchObject({ outcome: 'unknown' });
+    const drafts = { addsLines: false, read: lost, post: () => Promise.resolve(ok(undefined)) };
+    const create = () => Promise.resolve(ok('7'));
+    expect(await booksWith([[]], { create, drafts }).post()).toMatchObject({ outcome: 'unknown' });
+    const files = { isThere: () => Promise.resolve(false), upload: lost };
+    const { erp } = booksWith([], { files });
+    expect(await erp.attach({ id: '7' }, file)).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('while it is set against another entry is told, and the entry is posted', async () => {
+    const matching = { withInvoice: failing(LATER), withOriginal: failing(LATER) };
+    const { post } = booksWith([[]], { create: () => Promise.resolve(ok(entry())), matching });
+    expect(await post()).toEqual({
+      ...{ outcome: 'posted', reference: { id: '7' }, unmatched: { message: 'busy' } },
+    });
   });
 });
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { madeOf } from '../../../domain/made-of.js';
 import { wireAmount, wireInteger } from '../../../http/wire-json.js';
-import type { ReadAnswer } from '../../answer.js';
+import { asAnswer, type ReadAnswer } from '../../answer.js';
 import type { OdooClient } from '../client.js';
 import { partySpellings } from '../../partner-directory.js';
 import { rejected, told } from '../../told.js';
@@ -148,14 +148,16 @@ export class OdooReader {
     limit = PAGE,
   ): Promise<T[]> {
     await this.#useCompany();
-    return answered(await this.client.searchRead(model, domain, fields, schema, { limit, order }));
+    return answered(
+      await asAnswer(() => this.client.searchRead(model, domain, fields, schema, { limit, order })),
+    );
   }
 
   /** Those of the fields that this version of Odoo has; asking for another one is an error. */
   async known(model: string, fields: readonly string[]): Promise<readonly string[]> {
     await this.#useCompany();
     const call = { model, method: 'fields_get', arguments: { attributes: ['type'] } };
-    const known = answered(await this.client.read(call, z.record(z.string(), z.unknown())));
+    const known = answered(await asAnswer(() => this.client.read(call, z.record(z.string(), z.unknown()))));
     return fields.filter((field) => field in known);
   }
 
@@ -163,7 +165,7 @@ export class OdooReader {
   async has(model: string): Promise<boolean> {
     await this.#useCompany();
     const call = { model, method: 'fields_get', arguments: { attributes: ['type'] } };
-    const answer = await this.client.read(call, z.unknown());
+    const answer = await asAnswer(() => this.client.read(call, z.unknown()));
     if (answer.outcome === 'rejected') return false;
     answered(answer);
     return true;
@@ -183,7 +185,9 @@ export class OdooReader {
     const taxIds = [...numbers, ...numbers.map((number) => `IS${number}`)];
     const domain = ['|', ['company_registry', 'in', numbers], ['vat', 'in', taxIds]];
     const found = answered(
-      await this.client.searchRead('res.company', domain, ['name'], odooCompanyId, { limit: 2 }),
+      await asAnswer(() =>
+        this.client.searchRead('res.company', domain, ['name'], odooCompanyId, { limit: 2 }),
+      ),
     );
     const [company, another] = found;
     if (!company || another) answered(this.#notOne(company !== undefined));

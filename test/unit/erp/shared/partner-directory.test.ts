@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalParty } from '../../../../src/domain/journal.js';
-import type { Answer } from '../../../../src/erp/answer.js';
+import { type Answer, orFailure } from '../../../../src/erp/answer.js';
 import { createPartnerDirectory, partnerOfLine } from '../../../../src/erp/partner-directory.js';
 
 const PARTY: JournalParty = { kind: 'customer', kennitala: '6001012340', name: 'Nýr ehf.' };
@@ -14,7 +14,7 @@ function book(options: { readonly mayCreate?: boolean; readonly creation?: Answe
     mayCreate: options.mayCreate ?? true,
     async find() {
       await Promise.resolve();
-      return { outcome: 'ok', value: [...rows] };
+      return [...rows];
     },
     async create(party) {
       creations++;
@@ -30,37 +30,39 @@ describe('partner directory', () => {
   it('creates a new customer once for five documents at once', async () => {
     const { directory, rows, creations } = book();
     const answers = await Promise.all(Array.from({ length: 5 }, () => directory.resolve(WANTED)));
-    expect(answers).toEqual(Array.from({ length: 5 }, () => ({ outcome: 'ok', value: '6001012340' })));
+    expect(answers).toEqual(Array.from({ length: 5 }, () => '6001012340'));
     expect(creations()).toBe(1);
     expect(rows).toHaveLength(1);
   });
 
   it('looks a creation up whose answer was lost, instead of repeating it', async () => {
     const { directory, creations } = book({ creation: { outcome: 'unknown', message: 'lost' } });
-    expect(await directory.resolve(WANTED)).toEqual({ outcome: 'ok', value: '6001012340' });
-    expect(await directory.resolve(WANTED)).toEqual({ outcome: 'ok', value: '6001012340' });
+    expect(await directory.resolve(WANTED)).toBe('6001012340');
+    expect(await directory.resolve(WANTED)).toBe('6001012340');
     expect(creations()).toBe(1);
   });
 
   it('hands on why the ERP refused to create', async () => {
     const refusal = { outcome: 'rejected', code: 'invalid', message: 'no posting group' } as const;
     const { directory } = book({ creation: refusal });
-    expect(await directory.resolve(WANTED)).toEqual(refusal);
+    expect(await orFailure(() => directory.resolve(WANTED))).toEqual(refusal);
   });
 
   it('creates nothing that it may not, or whose name it does not know', async () => {
     const forbidden = book({ mayCreate: false });
-    expect(await forbidden.directory.resolve(WANTED)).toMatchObject({ code: 'unknown-party' });
+    const refused = { code: 'unknown-party' };
+    expect(await orFailure(() => forbidden.directory.resolve(WANTED))).toMatchObject(refused);
     const nameless = book();
     const { party: _party, ...unnamed } = WANTED;
-    expect(await nameless.directory.resolve(unnamed)).toMatchObject({ code: 'unknown-party' });
+    expect(await orFailure(() => nameless.directory.resolve(unnamed))).toMatchObject(refused);
     expect(forbidden.creations() + nameless.creations()).toBe(0);
   });
 
   it('calls for a person when there are two', async () => {
     const { directory, rows } = book();
     rows.push('a', 'b');
-    expect(await directory.resolve(WANTED)).toMatchObject({ outcome: 'rejected', code: 'unknown-party' });
+    const twice = { outcome: 'rejected', code: 'unknown-party' };
+    expect(await orFailure(() => directory.resolve(WANTED))).toMatchObject(twice);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadAnswer } from '../../../../src/erp/answer.js';
-import { Remembered } from '../../../../src/erp/chart.js';
+// As adapters outside this repository have it; our own are given the value, or `ReadFailed`.
+import { Remembered } from '../../../../lab/kit/answering.js';
 
 function remembered(answers: ReadAnswer<number>[]) {
   const time = { now: 0 };
