@@ -306,7 +306,7 @@ export class KeyedBooks<Request extends object, Facts extends ChartFacts> implem
 const withJournal = z.object({ journal: journalJsonSchema });
 
 /** Why it could not be set against the other one; a read that fails is such a reason, since the entry itself is booked. */
-async function unmatched(match: () => Promise<Told | undefined>): Promise<Told | undefined> {
+export async function unmatched(match: () => Promise<Told | undefined>): Promise<Told | undefined> {
   const failed = await orFailure(match);
   return failed && wordsOf(failed);
 }

@@ -5,21 +5,13 @@ import type * as port from '../erp-adapter.js';
 import { type Journal, type JournalLine, partyWith } from '../../domain/journal.js';
 import { isPostingKey, isTrialKey } from '../../domain/posting-key.js';
 import type { HttpClient } from '../../http/http-client.js';
-import { alreadyThere, confirmed, foundEntries, OneAtATime } from '../keyed-books.js';
+import { alreadyThere, confirmed, listed, lookedUp, OneAtATime, unmatched } from '../keyed-books.js';
 import type { Chart, Remembered } from '../chart.js';
-import {
-  asAnswer,
-  asLookUp,
-  inDoubt,
-  type LookUpAnswer,
-  orFailure,
-  orThrow,
-  type ReadAnswer,
-} from '../answer.js';
+import { asAnswer, inDoubt, orFailure } from '../answer.js';
 import { clipText } from '../line-text.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { reverseByMirror } from '../reversal.js';
-import { listFailed, rejected, told, type Told } from '../told.js';
+import { rejected, told, type Told } from '../told.js';
 import { type Domain, TrytonClient, TrytonModels, TrytonSession } from './client.js';
 import type { TrytonConfiguration } from './settings.js';
 import {
@@ -27,6 +19,7 @@ import {
   invoiceRecords,
   moveRecords,
   type Page,
+  type Period,
   TrytonLedgerReader,
   type TrytonRecords,
 } from './entries.js';
@@ -105,7 +98,7 @@ export class TrytonAdapter implements port.ErpAdapter {
   }
 
   prepare({ key, journal }: port.PostRequest): Promise<port.PrepareOutcome> {
-    return this.#preparation.prepare(key, journal);
+    return orFailure(() => this.#preparation.prepare(key, journal));
   }
 
   post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
@@ -133,73 +126,81 @@ export class TrytonAdapter implements port.ErpAdapter {
     });
   }
 
-  async match({ key, reference }: port.ErpEntry, journal: Journal): Promise<Told | undefined> {
-    if (!this.#makesInvoices) return undefined;
-    const setup = await asAnswer(() => this.#preparation.setup.get());
-    if (setup.outcome !== 'ok') return setup;
-    const company = setup.value.company.id;
-    return this.#perKey.run(key, () => this.#matching.matchWithInvoice(company, reference.id, journal));
+  match({ key, reference }: port.ErpEntry, journal: Journal): Promise<Told | undefined> {
+    if (!this.#makesInvoices) return Promise.resolve(undefined);
+    return this.#perKey.run(key, () => this.#unmatched(reference.id, journal));
   }
 
-  async findByKey(key: string): Promise<port.FindOutcome> {
+  findByKey(key: string): Promise<port.FindOutcome> {
     const domain = [['description', 'like', `${key}%`]];
-    const answer = await this.#entriesWhere(domain, domain);
-    if (answer.outcome !== 'ok') return answer;
-    return foundEntries({ outcome: 'ok', value: answer.value.filter((entry) => entry.key === key) });
+    return lookedUp(async () =>
+      (await this.#entriesWhere(domain, domain)).filter((entry) => entry.key === key),
+    );
   }
 
-  async findByReference(reference: string): Promise<port.FindOutcome> {
+  findByReference(reference: string): Promise<port.FindOutcome> {
     const invoice = invoiceIdOf(reference);
-    if (invoice !== null) return foundEntries(await this.#entriesWhere(null, [['id', '=', invoice]]));
-    const byNumber = await this.#entriesWhere(
-      [['post_number', '=', reference]],
-      [['OR', ['number', '=', reference], ['move.post_number', '=', reference]]],
-    );
-    if (byNumber.outcome !== 'ok' || byNumber.value.length > 0 || !/^\d{1,15}$/.test(reference))
-      return foundEntries(byNumber);
-    return foundEntries(await this.#entriesWhere([['id', '=', Number(reference)]], null));
+    return lookedUp(async () => {
+      if (invoice !== null) return this.#entriesWhere(null, [['id', '=', invoice]]);
+      const byNumber = await this.#entriesWhere(
+        [['post_number', '=', reference]],
+        [['OR', ['number', '=', reference], ['move.post_number', '=', reference]]],
+      );
+      if (byNumber.length > 0 || !/^\d{1,15}$/.test(reference)) return byNumber;
+      return this.#entriesWhere([['id', '=', Number(reference)]], null);
+    });
   }
 
   async reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
     const outcome = await reverseByMirror(this, request, (journal) =>
-      this.#preparation.prepareReversal(request, journal),
+      orFailure(() => this.#preparation.prepareReversal(request, journal)),
     );
-    const setup = outcome.outcome === 'posted' ? await asAnswer(() => this.#preparation.setup.get()) : null;
-    if (outcome.outcome !== 'posted' || setup?.outcome !== 'ok') return outcome;
+    if (outcome.outcome !== 'posted') return outcome;
     const { id: undone } = request.original.reference;
-    const { id: company } = setup.value.company;
-    return withUnmatched(outcome, await this.#matching.withUndone(company, outcome.reference.id, undone));
+    const withUndone = async () =>
+      this.#matching.withUndone(await this.#company(), outcome.reference.id, undone);
+    return withUnmatched(outcome, await unmatched(withUndone));
   }
 
   async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
-    const setup = await asAnswer(() => this.#preparation.setup.get());
-    if (setup.outcome !== 'ok') return setup;
-    const company = setup.value.company.id;
     const resource = invoiceIdOf(reference.id) === null ? `account.move,${reference.id}` : reference.id;
     const fileName = clipText(attachment.fileName, FILE_NAME_LENGTH_MAX);
-    const there = await this.#client.attachments(company, resource, fileName);
-    if (there.outcome !== 'ok') return there;
-    if (there.value.length > 0) return { outcome: 'attached' };
+    const read = await asAnswer(async () => {
+      const company = await this.#company();
+      return { company, there: await this.#client.attachments(company, resource, fileName) };
+    });
+    if (read.outcome !== 'ok') return read;
+    const { company, there } = read.value;
+    if (there.length > 0) return { outcome: 'attached' };
     const answer = await this.#client.attach(company, resource, { ...attachment, fileName });
     return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
   }
 
-  async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
-    const setup = await asAnswer(() => this.#preparation.setup.get());
-    if (setup.outcome !== 'ok') throw listFailed(setup);
-    yield* this.#paged((after) => this.#reader.movesPage(setup.value, after, period));
-    if (this.#makesInvoices)
-      yield* this.#paged((after) => this.#reader.invoicesPage(setup.value, after, period));
+  entries(period: Period): AsyncIterable<port.ErpEntry> {
+    return listed(this.#entries(period));
   }
 
-  async *#paged(read: (after: number) => Promise<ReadAnswer<Page>>): AsyncIterable<port.ErpEntry> {
+  async *#entries(period: Period): AsyncIterable<port.ErpEntry> {
+    const setup = await this.#preparation.setup.get();
+    yield* this.#paged((after) => this.#reader.movesPage(setup, after, period));
+    if (this.#makesInvoices) yield* this.#paged((after) => this.#reader.invoicesPage(setup, after, period));
+  }
+
+  async *#paged(read: (after: number) => Promise<Page>): AsyncIterable<port.ErpEntry> {
     let after: number | null = 0;
     for (let page = 0; page < LIST_PAGES_MAX && after !== null; page++) {
-      const answer: ReadAnswer<Page> = await read(after);
-      if (answer.outcome !== 'ok') throw listFailed(answer);
-      yield* answer.value.entries.filter(({ key }) => isPostingKey(key));
-      after = answer.value.next;
+      const { entries, next }: Page = await read(after);
+      yield* entries;
+      after = next;
     }
+  }
+
+  async #company(): Promise<number> {
+    return (await this.#preparation.setup.get()).company.id;
+  }
+
+  #unmatched(id: string, journal: Journal): Promise<Told | undefined> {
+    return unmatched(async () => this.#matching.matchWithInvoice(await this.#company(), id, journal));
   }
 
   close(): Promise<void> {
@@ -230,29 +231,26 @@ export class TrytonAdapter implements port.ErpAdapter {
     if (answer.outcome !== 'ok') return inDoubt(answer);
     const reference = await records.booked(company, id);
     const booked = { outcome: 'posted', reference } as const;
-    return this.#makesInvoices
-      ? withUnmatched(booked, await this.#matching.matchWithInvoice(company, reference.id, journal))
-      : booked;
+    return this.#makesInvoices ? withUnmatched(booked, await this.#unmatched(reference.id, journal)) : booked;
   }
 
   /** Tryton's own words say what; the state of its periods and accounts says which of our codes that is. */
   async #explained(key: string, journal: Journal, refused: port.Rejected): Promise<port.Rejected> {
-    await asAnswer(() => this.#preparation.setup.fresh());
-    const again = await this.#preparation.prepare(key, journal);
+    const again = await orFailure(async () => {
+      await this.#preparation.setup.fresh();
+      return this.#preparation.prepare(key, journal);
+    });
     return again.outcome === 'rejected' ? again : refused;
   }
 
   /** Moves and, where there are any, invoices under our keys. */
-  async #entriesWhere(moves: Domain | null, invoices: Domain | null): Promise<LookUpAnswer<port.ErpEntry[]>> {
-    const setup = await asAnswer(() => this.#preparation.setup.get());
-    if (setup.outcome !== 'ok') return asLookUp(setup);
-    const [asMoves, asInvoices] = await Promise.all([
-      moves === null ? NONE : this.#reader.moves(setup.value, moves),
-      invoices === null || !this.#makesInvoices ? NONE : this.#reader.invoices(setup.value, invoices),
+  async #entriesWhere(moves: Domain | null, invoices: Domain | null): Promise<port.ErpEntry[]> {
+    const setup = await this.#preparation.setup.get();
+    const both = await Promise.all([
+      moves === null ? [] : this.#reader.moves(setup, moves),
+      invoices === null || !this.#makesInvoices ? [] : this.#reader.invoices(setup, invoices),
     ]);
-    if (asMoves.outcome !== 'ok') return asLookUp(asMoves);
-    if (asInvoices.outcome !== 'ok') return asLookUp(asInvoices);
-    return { outcome: 'ok', value: [...asMoves.value, ...asInvoices.value] };
+    return both.flat();
   }
 }
 
@@ -263,8 +261,6 @@ interface Draft {
   readonly key: string;
   readonly journal: Journal;
 }
-
-const NONE: ReadAnswer<port.ErpEntry[]> = { outcome: 'ok', value: [] };
 
 function capabilitiesOf(withAnalytic: boolean): port.ErpCapabilities {
   return {
@@ -317,7 +313,7 @@ export class TrytonPreparation {
     this.chart = trytonChart(client, this.setup);
     this.#partners = createPartnerDirectory<WireParty>({
       mayCreate: configuration.partners.create,
-      find: async ({ kennitala }) => orThrow(await client.parties(kennitala)),
+      find: ({ kennitala }) => client.parties(kennitala),
       create: (party) => client.createParty(party),
     });
   }
@@ -330,17 +326,15 @@ export class TrytonPreparation {
     const invalid = checkJournal(journal, this.#capabilities);
     if (invalid) return invalid;
     if (!isPostingKey(key) && !isTrialKey(key)) return rejected('invalid', told('KEY_UNFIT', { key }));
-    const facts = await asAnswer(() => this.chart.check(journal));
-    if (facts.outcome !== 'ok') return facts;
-    const { setup } = facts.value;
+    const facts = await this.chart.check(journal);
+    const { setup } = facts;
     const parties = await this.#resolveParties(journal);
-    if (parties.outcome !== 'ok') return parties;
     const owed = this.#makesInvoices && !reverses ? invoicedLine(journal, setup) : null;
-    if (owed) return this.#prepareInvoice(key, journal, owed, { setup, parties: parties.value });
+    if (owed) return this.#prepareInvoice(key, journal, owed, { setup, parties });
     const move = toMove(key, journal, {
       setup,
-      periodId: facts.value.periodOf(journal.postingDate) ?? 0,
-      parties: parties.value,
+      periodId: facts.periodOf(journal.postingDate) ?? 0,
+      parties,
       ...(reverses === undefined ? {} : { reverses }),
     });
     return stored(key, journal, { company: setup.company.id, move });
@@ -354,24 +348,20 @@ export class TrytonPreparation {
   ): Promise<port.PrepareOutcome> {
     const kennitala = partyNumber(owed.counterparty ?? '');
     const address = await this.#invoices.address(context.parties.get(kennitala) ?? 0);
-    if (address.outcome !== 'ok') return address;
-    if (address.value === undefined) {
+    if (address === undefined) {
       const words = told('PARTY_WITHOUT_ADDRESS', { system: 'Tryton', party: kennitala });
       return rejected('unknown-party', words, { party: kennitala });
     }
-    const invoice = toInvoice(key, journal, owed, { ...context, address: address.value });
+    const invoice = toInvoice(key, journal, owed, { ...context, address });
     return stored(key, journal, { company: context.setup.company.id, invoice });
   }
 
   async prepareReversal(request: port.ReverseRequest, journal: Journal): Promise<port.PrepareOutcome> {
-    const setup = await asAnswer(() => this.setup.get());
-    if (setup.outcome !== 'ok') return setup;
+    const setup = await this.setup.get();
     const { id } = request.original.reference;
     const invoice = invoiceIdOf(id);
-    if (invoice !== null) return this.#prepareCreditNote(request.key, journal, invoice, setup.value);
-    const original = await this.#client.moves(setup.value.company.id, [['id', '=', Number(id)]]);
-    if (original.outcome !== 'ok') return original;
-    const [move] = original.value;
+    if (invoice !== null) return this.#prepareCreditNote(request.key, journal, invoice, setup);
+    const [move] = await this.#client.moves(setup.company.id, [['id', '=', Number(id)]]);
     if (!move) return rejected('invalid', told('NO_MOVE_TO_REVERSE', { id }));
     return this.prepare(request.key, journal, { id, journal: move.journal, lines: move['lines.'] });
   }
@@ -383,17 +373,14 @@ export class TrytonPreparation {
     setup: TrytonSetup,
   ): Promise<port.PrepareOutcome> {
     const company = setup.company.id;
-    const original = await this.#invoices.find(company, [['id', '=', id]]);
-    if (original.outcome !== 'ok') return original;
+    const [invoice] = await this.#invoices.find(company, [['id', '=', id]]);
     // Its accounts are those of the invoice, so only the day can be closed.
-    const open = await asAnswer(() => this.chart.check({ ...journal, lines: [] }));
-    if (open.outcome !== 'ok') return open;
-    const [invoice] = original.value;
+    await this.chart.check({ ...journal, lines: [] });
     if (!invoice) return rejected('invalid', told('NO_MOVE_TO_REVERSE', { id: `account.invoice,${id}` }));
     return stored(key, journal, { company, invoice: toCreditNote(key, journal, invoice, setup) });
   }
 
-  async #resolveParties(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+  async #resolveParties(journal: Journal): Promise<ReadonlyMap<string, number>> {
     const parties = new Map<string, number>();
     for (const line of journal.lines) {
       if (line.counterparty === undefined) continue;
@@ -401,12 +388,10 @@ export class TrytonPreparation {
       if (parties.has(kennitala)) continue;
       const party = partyWith(journal, (one) => partyNumber(one.kennitala) === kennitala);
       const kind = (party ?? journal.party)?.kind ?? 'customer';
-      const wanted = { kind, kennitala, ...(party ? { party } : {}) };
-      const found = await asAnswer(() => this.#partners.resolve(wanted));
-      if (found.outcome !== 'ok') return found;
-      parties.set(kennitala, found.value.id);
+      const { id } = await this.#partners.resolve({ kind, kennitala, ...(party ? { party } : {}) });
+      parties.set(kennitala, id);
     }
-    return { outcome: 'ok', value: parties };
+    return parties;
   }
 }
 

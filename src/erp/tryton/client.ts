@@ -1,8 +1,8 @@
-// The calls to Tryton that the adapter needs, each answered in the port's outcomes.
+// The calls to Tryton that the adapter needs. Reads throw `ReadFailed`; what may change the books is answered in the port's outcomes.
 import * as z from 'zod';
 import type { JournalParty } from '../../domain/journal.js';
 import type { IsoDate } from '../../domain/source-document.js';
-import { type Answer, asRead, type ReadAnswer } from '../answer.js';
+import { type Answer, asRead, orThrow, type ReadAnswer } from '../answer.js';
 import type { Attachment } from '../erp-adapter.js';
 import { partyNumber, partySpellings } from '../partner-directory.js';
 import {
@@ -54,32 +54,32 @@ export class TrytonClient {
     this.#moveFields = moveFields(parts);
   }
 
-  companies(): Promise<ReadAnswer<z.infer<typeof wireCompanies>>> {
+  companies(): Promise<z.infer<typeof wireCompanies>> {
     return this.#models.find('company.company', [], COMPANY_FIELDS, wireCompanies, {});
   }
 
-  journals(): Promise<ReadAnswer<z.infer<typeof wireNamed>>> {
+  journals(): Promise<z.infer<typeof wireNamed>> {
     return this.#models.find('account.journal', [], ['code', 'name'], wireNamed, {});
   }
 
-  currencies(): Promise<ReadAnswer<z.infer<typeof wireNamed>>> {
+  currencies(): Promise<z.infer<typeof wireNamed>> {
     return this.#models.find('currency.currency', [], ['code', 'name'], wireNamed, {});
   }
 
-  accounts(company: number): Promise<ReadAnswer<WireAccount[]>> {
+  accounts(company: number): Promise<WireAccount[]> {
     return this.#models.find('account.account', [['company', '=', company]], ACCOUNT_FIELDS, wireAccounts, {
       company,
     });
   }
 
-  analyticAccounts(company: number): Promise<ReadAnswer<z.infer<typeof wireAnalyticAccounts>>> {
+  analyticAccounts(company: number): Promise<z.infer<typeof wireAnalyticAccounts>> {
     const domain = [['company', '=', company]];
     return this.#models.find('analytic_account.account', domain, ANALYTIC_FIELDS, wireAnalyticAccounts, {
       company,
     });
   }
 
-  periods(company: number, day: IsoDate): Promise<ReadAnswer<z.infer<typeof wirePeriods>>> {
+  periods(company: number, day: IsoDate): Promise<z.infer<typeof wirePeriods>> {
     const domain = [
       ['company', '=', company],
       ['start_date', '<=', date(day)],
@@ -90,7 +90,7 @@ export class TrytonClient {
   }
 
   /** By identifier or by the party's own code, with and without the hyphen. */
-  parties(kennitala: string): Promise<ReadAnswer<WireParty[]>> {
+  parties(kennitala: string): Promise<WireParty[]> {
     const spellings = partySpellings(kennitala);
     const domain = ['OR', ['identifiers.code', 'in', spellings], ['code', 'in', spellings]];
     return this.#models.find('party.party', domain, PARTY_FIELDS, wireParties, {});
@@ -112,7 +112,7 @@ export class TrytonClient {
     return { outcome: 'ok', value: { id, code, name: party.name, 'identifiers.': [{ code }] } };
   }
 
-  moves(company: number, domain: Domain): Promise<ReadAnswer<WireMove[]>> {
+  moves(company: number, domain: Domain): Promise<WireMove[]> {
     const ours = [['company', '=', company], ...domain];
     return this.#models.find('account.move', ours, this.#moveFields, wireMoves, { company }, MOVES_PER_PAGE);
   }
@@ -122,7 +122,7 @@ export class TrytonClient {
     company: number,
     afterId: number,
     period: { readonly from: IsoDate; readonly to: IsoDate },
-  ): Promise<ReadAnswer<WireMove[]>> {
+  ): Promise<WireMove[]> {
     return this.moves(company, [
       ['date', '>=', date(period.from)],
       ['date', '<=', date(period.to)],
@@ -142,17 +142,17 @@ export class TrytonClient {
   }
 
   /** What a posted move is called; a lighter question than reading it with its lines. */
-  async postNumber(company: number, id: number): Promise<ReadAnswer<string | null>> {
+  async postNumber(company: number, id: number): Promise<string | null> {
     const parameters = [[id], ['post_number']];
-    const answer = await this.#models.read('account.move.read', parameters, wirePostNumbers, { company });
-    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0]?.post_number ?? null } : answer;
+    const [move] = await this.#models.read('account.move.read', parameters, wirePostNumbers, { company });
+    return move?.post_number ?? null;
   }
 
   deleteMove(company: number, id: number): Promise<Answer<unknown>> {
     return this.#models.call('account.move.delete', [[id]], NOTHING, { company });
   }
 
-  attachments(company: number, resource: string, name: string): Promise<ReadAnswer<number[]>> {
+  attachments(company: number, resource: string, name: string): Promise<number[]> {
     const domain = [
       ['resource', '=', resource],
       ['name', '=', name],
@@ -171,7 +171,7 @@ export class TrytonClient {
   }
 }
 
-// Tryton's models by name: searching, reading and calling, each answered in the port's outcomes.
+// Tryton's models by name: searching, reading and calling.
 
 const RECORDS_MAX = 10_000;
 
@@ -193,7 +193,7 @@ export class TrytonModels {
     schema: z.ZodType<T>,
     context: Context,
     limit = RECORDS_MAX,
-  ): Promise<ReadAnswer<T>> {
+  ): Promise<T> {
     const parameters = [domain, 0, limit, [['id', 'ASC']], fields];
     return this.read(`${model}.search_read`, parameters, schema, context);
   }
@@ -203,8 +203,8 @@ export class TrytonModels {
     parameters: readonly unknown[],
     schema: z.ZodType<T>,
     context: Context,
-  ): Promise<ReadAnswer<T>> {
-    return asRead(await this.#session.call(`model.${method}`, parameters, schema, context, 'read'));
+  ): Promise<T> {
+    return orThrow(asRead(await this.#session.call(`model.${method}`, parameters, schema, context, 'read')));
   }
 
   call<T>(

@@ -1,6 +1,6 @@
 // Entries as Tryton holds them, in our terms: moves under our keys, and invoices under our keys with the moves that Tryton made of them.
 import type { IsoDate } from '../../domain/source-document.js';
-import type { Answer, ReadAnswer } from '../answer.js';
+import { type Answer, asAnswer, ok } from '../answer.js';
 import type { ErpEntry, ErpEntryLine, ErpReference } from '../erp-adapter.js';
 import type { Domain, TrytonClient } from './client.js';
 import type { TrytonInvoices, WireInvoice, WireItem } from './invoices.js';
@@ -13,7 +13,7 @@ import * as z from 'zod';
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 
-type Period = { readonly from: IsoDate; readonly to: IsoDate };
+export type Period = { readonly from: IsoDate; readonly to: IsoDate };
 /** A page, and the id after which the next one begins; null: there is none. */
 export interface Page {
   readonly entries: readonly ErpEntry[];
@@ -29,81 +29,59 @@ export class TrytonLedgerReader {
     this.#invoices = invoices;
   }
 
-  async moves(setup: TrytonSetup, domain: Domain): Promise<ReadAnswer<ErpEntry[]>> {
-    const found = await this.#client.moves(setup.company.id, domain);
-    return found.outcome === 'ok' ? this.#moveEntries(setup, found.value) : found;
+  async moves(setup: TrytonSetup, domain: Domain): Promise<ErpEntry[]> {
+    return this.#moveEntries(setup, await this.#client.moves(setup.company.id, domain));
   }
 
-  async invoices(setup: TrytonSetup, domain: Domain): Promise<ReadAnswer<ErpEntry[]>> {
-    const found = await this.#invoices.find(setup.company.id, domain);
-    return found.outcome === 'ok' ? this.#invoiceEntries(setup, found.value) : found;
+  async invoices(setup: TrytonSetup, domain: Domain): Promise<ErpEntry[]> {
+    return this.#invoiceEntries(setup, await this.#invoices.find(setup.company.id, domain));
   }
 
-  async movesPage(setup: TrytonSetup, after: number, period: Period): Promise<ReadAnswer<Page>> {
+  async movesPage(setup: TrytonSetup, after: number, period: Period): Promise<Page> {
     const found = await this.#client.movesAfter(setup.company.id, after, period);
-    if (found.outcome !== 'ok') return found;
-    return pageOf(found.value, await this.#moveEntries(setup, found.value));
+    return pageOf(found, await this.#moveEntries(setup, found));
   }
 
-  async invoicesPage(setup: TrytonSetup, after: number, period: Period): Promise<ReadAnswer<Page>> {
+  async invoicesPage(setup: TrytonSetup, after: number, period: Period): Promise<Page> {
     const found = await this.#invoices.findAfter(setup.company.id, after, period);
-    if (found.outcome !== 'ok') return found;
-    return pageOf(found.value, await this.#invoiceEntries(setup, found.value));
+    return pageOf(found, await this.#invoiceEntries(setup, found));
   }
 
-  async #moveEntries(setup: TrytonSetup, moves: readonly WireMove[]): Promise<ReadAnswer<ErpEntry[]>> {
+  async #moveEntries(setup: TrytonSetup, moves: readonly WireMove[]): Promise<ErpEntry[]> {
     const ours = moves.flatMap((move) => {
       const key = keyIn(move.description);
       return key === null ? [] : [{ move, key }];
     });
-    if (ours.length === 0) return { outcome: 'ok', value: [] };
+    if (ours.length === 0) return [];
     const origins = ours.map(({ move }) => `account.move,${move.id}`);
     const reversals = await this.#client.moves(setup.company.id, [
       ['origin', 'in', origins],
       ['state', '=', 'posted'],
     ]);
-    if (reversals.outcome !== 'ok') return reversals;
-    const reversed = new Set(reversals.value.map((reversal) => reversal.origin));
-    const entries = ours.map(({ move, key }) =>
-      toEntry(move, key, reversed.has(`account.move,${move.id}`), setup),
-    );
-    return { outcome: 'ok', value: entries };
+    const reversed = new Set(reversals.map((reversal) => reversal.origin));
+    return ours.map(({ move, key }) => toEntry(move, key, reversed.has(`account.move,${move.id}`), setup));
   }
 
-  async #invoiceEntries(
-    setup: TrytonSetup,
-    invoices: readonly WireInvoice[],
-  ): Promise<ReadAnswer<ErpEntry[]>> {
+  async #invoiceEntries(setup: TrytonSetup, invoices: readonly WireInvoice[]): Promise<ErpEntry[]> {
     const ours = invoices.filter(isOurs);
-    if (ours.length === 0) return { outcome: 'ok', value: [] };
+    if (ours.length === 0) return [];
     const company = setup.company.id;
     const made = ours.flatMap(({ move }) => move ?? []);
     const moves = await this.#client.moves(company, [['id', 'in', made]]);
-    if (moves.outcome !== 'ok') return moves;
     const credited = await this.#invoices.credited(
       company,
       ours.flatMap((invoice) => invoice['lines.'].map(({ id }) => id)),
     );
-    if (credited.outcome !== 'ok') return credited;
-    const entries = ours.map((invoice) =>
-      invoiceEntry(
-        invoice,
-        moves.value.find(({ id }) => id === invoice.move),
-        invoice['lines.'].every(({ id }) => credited.value.has(id)),
-        setup,
-      ),
-    );
-    return { outcome: 'ok', value: entries };
+    return ours.map((invoice) => {
+      const move = moves.find(({ id }) => id === invoice.move);
+      const isCredited = invoice['lines.'].every(({ id }) => credited.has(id));
+      return invoiceEntry(invoice, move, isCredited, setup);
+    });
   }
 }
 
-function pageOf(
-  found: readonly { readonly id: number }[],
-  entries: ReadAnswer<readonly ErpEntry[]>,
-): ReadAnswer<Page> {
-  if (entries.outcome !== 'ok') return entries;
-  const next = found.length === 0 ? null : Math.max(...found.map(({ id }) => id));
-  return { outcome: 'ok', value: { entries: entries.value, next } };
+function pageOf(found: readonly { readonly id: number }[], entries: readonly ErpEntry[]): Page {
+  return { entries, next: found.length === 0 ? null : Math.max(...found.map(({ id }) => id)) };
 }
 
 // Invoices of Tryton in our terms; pure. A posted one is its move; a draft has none yet, so its lines are those that its move will have.
@@ -206,7 +184,7 @@ export interface TrytonRecords {
   booked(company: number, id: number): Promise<ErpReference>;
 }
 
-const WHOLE: Answer<unknown> = { outcome: 'ok', value: undefined };
+const WHOLE: Answer<unknown> = ok(undefined);
 const numbered = z.object({ number: z.string() });
 
 export function moveRecords(client: TrytonClient): TrytonRecords {
@@ -217,7 +195,7 @@ export function moveRecords(client: TrytonClient): TrytonRecords {
     restore: () => Promise.resolve(WHOLE),
     draft: (id) => toReference({ id, post_number: null }),
     booked: async (company, id) => {
-      const number = await client.postNumber(company, id);
+      const number = await asAnswer(() => client.postNumber(company, id));
       return toReference({ id, post_number: number.outcome === 'ok' ? number.value : null });
     },
   };
@@ -242,7 +220,7 @@ export function invoiceRecords(invoices: TrytonInvoices, clock: Clock): TrytonRe
     },
     draft: (id) => invoiceReference(id, null),
     booked: async (company, id) => {
-      const number = await invoices.number(company, id);
+      const number = await asAnswer(() => invoices.number(company, id));
       return invoiceReference(id, number.outcome === 'ok' ? number.value : null);
     },
   };

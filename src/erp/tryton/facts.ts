@@ -1,7 +1,7 @@
 // What the company in Tryton looks like: its journals, currencies, accounts and analytic axes, read once and kept for a
 // minute. Names in journals become Tryton's ids here.
 import type { Clock } from '../../domain/runtime.js';
-import { orThrow, type ReadAnswer } from '../answer.js';
+import { orThrow, ReadFailed } from '../answer.js';
 import type { Rejected } from '../erp-adapter.js';
 import { partyNumber } from '../partner-directory.js';
 import { Chart, type ChartFacts, Remembered, type Wanted } from '../chart.js';
@@ -55,24 +55,22 @@ export function rememberedSetup(
   configuration: TrytonConfiguration,
   clock: Clock,
 ): Remembered<TrytonSetup> {
-  return new Remembered(clock, REMEMBER_MS, async () =>
-    orThrow(await readSetup(client, invoices, configuration)),
-  );
+  return new Remembered(clock, REMEMBER_MS, () => readSetup(client, invoices, configuration));
 }
 
-export function trytonChart(client: TrytonClient, setup: Remembered<TrytonSetup>): Chart<TrytonFacts> {
-  const facts = async ({ days }: Wanted, read: TrytonSetup): Promise<TrytonFacts> => {
+export function trytonChart(client: TrytonClient, remembered: Remembered<TrytonSetup>): Chart<TrytonFacts> {
+  const facts = async ({ days }: Wanted, setup: TrytonSetup): Promise<TrytonFacts> => {
     const periods = new Map<IsoDate, readonly TrytonPeriod[]>();
     for (const day of new Set(days)) {
-      periods.set(day, orThrow(await client.periods(read.company.id, day)));
+      periods.set(day, await client.periods(setup.company.id, day));
     }
-    return trytonFacts(read, periods);
+    return trytonFacts(setup, periods);
   };
   return new Chart({
     ...CHART_RULES,
     remedy: told('CORRECT_THE_CONNECTION'),
-    read: async (wanted) => facts(wanted, await setup.get()),
-    readNow: async (wanted) => facts(wanted, await setup.fresh()),
+    read: async (wanted) => facts(wanted, await remembered.get()),
+    readNow: async (wanted) => facts(wanted, await remembered.fresh()),
   });
 }
 
@@ -134,125 +132,100 @@ async function readSetup(
   client: TrytonClient,
   invoices: TrytonInvoices,
   configuration: TrytonConfiguration,
-): Promise<ReadAnswer<TrytonSetup>> {
+): Promise<TrytonSetup> {
   const company = await findCompany(client, configuration.company);
-  if (company.outcome !== 'ok') return company;
   const [journals, currencies, accounts] = await Promise.all([
     client.journals(),
     client.currencies(),
-    client.accounts(company.value.id),
+    client.accounts(company.id),
   ]);
-  if (journals.outcome !== 'ok') return journals;
-  if (currencies.outcome !== 'ok') return currencies;
-  if (accounts.outcome !== 'ok') return accounts;
-  const axes = await readAxes(client, configuration, company.value.id);
-  if (axes.outcome !== 'ok') return axes;
-  const taxes = await readTaxes(invoices, configuration, company.value.id);
-  if (taxes.outcome !== 'ok') return taxes;
-  const lacking = await lackingModule(invoices, configuration);
-  if (lacking) return lacking;
-  const journalId = (code: string) => journals.value.find((journal) => journal.code === code)?.id;
-  const salesJournal = journalId(configuration.salesJournal);
-  if (salesJournal === undefined)
-    return rejected(
-      'invalid',
-      told('JOURNAL_LACKING', { system: 'Tryton', journal: configuration.salesJournal }),
-    );
-  const purchaseJournal = journalId(configuration.purchaseJournal);
-  if (purchaseJournal === undefined)
-    return rejected(
-      'invalid',
-      told('JOURNAL_LACKING', { system: 'Tryton', journal: configuration.purchaseJournal }),
-    );
+  const axes = await readAxes(client, configuration, company.id);
+  const taxes = await readTaxes(invoices, configuration, company.id);
+  await checkModules(invoices, configuration);
+  const journalId = (code: string) => {
+    const journal = journals.find((each) => each.code === code);
+    if (journal) return journal.id;
+    throw new ReadFailed(rejected('invalid', told('JOURNAL_LACKING', { system, journal: code })));
+  };
   return {
-    outcome: 'ok',
-    value: {
-      company: company.value,
-      salesJournal,
-      purchaseJournal,
-      currencies: new Map(currencies.value.map((currency) => [currency.code ?? '', currency.id])),
-      accounts: new Map(accounts.value.map((account) => [account.code ?? '', account])),
-      axes: axes.value,
-      taxes: taxes.value,
-    },
+    company,
+    salesJournal: journalId(configuration.salesJournal),
+    purchaseJournal: journalId(configuration.purchaseJournal),
+    currencies: new Map(currencies.map((currency) => [currency.code ?? '', currency.id])),
+    accounts: new Map(accounts.map((account) => [account.code ?? '', account])),
+    axes,
+    taxes,
   };
 }
 
 export async function findCompany(
   client: Pick<TrytonClient, 'companies'>,
   wanted: string,
-): Promise<ReadAnswer<TrytonCompany>> {
-  const answer = await client.companies();
-  if (answer.outcome !== 'ok') return answer;
-  const found = answer.value.filter(
+): Promise<TrytonCompany> {
+  const companies = await client.companies();
+  const found = companies.filter(
     ({ 'party.': party }) => party.name === wanted || kennitalaOf(party) === partyNumber(wanted),
   );
   const [company] = found;
   if (company && found.length === 1)
     return {
-      outcome: 'ok',
-      value: {
-        id: company.id,
-        name: company['party.'].name ?? '',
-        kennitala: kennitalaOf(company['party.']),
-        currency: company['currency.'].code,
-        currencyDigits: company['currency.'].digits,
-      },
+      id: company.id,
+      name: company['party.'].name ?? '',
+      kennitala: kennitalaOf(company['party.']),
+      currency: company['currency.'].code,
+      currencyDigits: company['currency.'].digits,
     };
-  const names = answer.value.map(({ 'party.': party }) => party.name).join(', ');
-  const words =
-    found.length === 0
-      ? told('COMPANY_AMONG', { company: wanted, names })
-      : told('COMPANY_AMBIGUOUS', { system: 'Tryton', company: wanted });
-  return rejected('wrong-company', words);
+  const names = companies.map(({ 'party.': party }) => party.name).join(', ');
+  const words = company
+    ? told('COMPANY_AMBIGUOUS', { system, company: wanted })
+    : told('COMPANY_AMONG', { company: wanted, names });
+  throw new ReadFailed(rejected('wrong-company', words));
 }
 
 async function readAxes(
   client: TrytonClient,
   configuration: TrytonConfiguration,
   company: number,
-): Promise<ReadAnswer<ReadonlyMap<string, Axis>>> {
+): Promise<ReadonlyMap<string, Axis>> {
   const axes = new Map<string, Axis>();
   const wanted = Object.entries(configuration.dimensions);
-  if (wanted.length === 0) return { outcome: 'ok', value: axes };
-  const answer = await client.analyticAccounts(company);
-  if (answer.outcome !== 'ok') return answer;
+  if (wanted.length === 0) return axes;
+  const accounts = await client.analyticAccounts(company);
   for (const [name, { root, match }] of wanted) {
-    const isRoot = (account: (typeof answer.value)[number]) =>
+    const isRoot = (account: (typeof accounts)[number]) =>
       account.type === 'root' && (account.name === root || account.code === root);
-    const rootId = answer.value.find(isRoot)?.id;
-    if (rootId === undefined) return rejected('invalid', told('ANALYTIC_ROOT_LACKING', { root }));
-    const below = answer.value.filter((account) => account.root === rootId && account.type === 'normal');
+    const rootId = accounts.find(isRoot)?.id;
+    if (rootId === undefined)
+      throw new ReadFailed(rejected('invalid', told('ANALYTIC_ROOT_LACKING', { root })));
+    const below = accounts.filter((account) => account.root === rootId && account.type === 'normal');
     axes.set(name, { rootId, match, values: new Map(below.map((each) => [each[match] ?? '', each.id])) });
   }
-  return { outcome: 'ok', value: axes };
+  return axes;
 }
 
 async function readTaxes(
   invoices: TrytonInvoices,
   { taxes: wanted }: TrytonConfiguration,
   company: number,
-): Promise<ReadAnswer<TrytonSetup['taxes']>> {
-  if (Object.keys(wanted).length === 0) return { outcome: 'ok', value: new Map() };
-  const known = await invoices.taxes(company);
-  return known.outcome === 'ok' ? taxesByCode(wanted, known.value) : known;
+): Promise<TrytonSetup['taxes']> {
+  if (Object.keys(wanted).length === 0) return new Map();
+  return orThrow(taxesByCode(wanted, await invoices.taxes(company)));
 }
 
 /** Invoices need a module of their own, and one more for dimensions on their lines. */
-async function lackingModule(
+async function checkModules(
   invoices: TrytonInvoices,
   { books, dimensions }: TrytonConfiguration,
-): Promise<Exclude<ReadAnswer<never>, { readonly outcome: 'ok' }> | null> {
-  if (books !== 'documents') return null;
+): Promise<void> {
+  if (books !== 'documents') return;
   const fields = await invoices.lineFields();
-  if (fields.outcome !== 'ok') return fields;
-  if (fields.value.size === 0) return lacksModule('account_invoice', '`books: documents`');
-  const isAnalytic = fields.value.has('analytic_accounts') || Object.keys(dimensions).length === 0;
-  return isAnalytic ? null : lacksModule('analytic_invoice', '`dimensions`');
+  if (fields.size === 0) throw lacksModule('account_invoice', '`books: documents`');
+  const isAnalytic = fields.has('analytic_accounts') || Object.keys(dimensions).length === 0;
+  if (!isAnalytic) throw lacksModule('analytic_invoice', '`dimensions`');
 }
 
-function lacksModule(module: string, setting: string): Rejected {
-  return rejected('invalid', told('MODULE_LACKING', { system: 'Tryton', module, setting }));
+function lacksModule(module: string, setting: string): ReadFailed {
+  return new ReadFailed(rejected('invalid', told('MODULE_LACKING', { system, module, setting })));
 }
 
 const KENNITALA = /^\d{10}$/;

@@ -1,7 +1,7 @@
 // The calls about invoices, with the module account_invoice.
 import * as z from 'zod';
 import type { IsoDate } from '../../domain/source-document.js';
-import type { Answer, ReadAnswer } from '../answer.js';
+import type { Answer } from '../answer.js';
 import type { Domain, TrytonModels } from './client.js';
 import { date, PARTY_FIELDS, wireDate, wireDecimal, wireIds, wireParty } from './wire.js';
 import { madeOf } from '../../domain/made-of.js';
@@ -22,26 +22,24 @@ export class TrytonInvoices {
   }
 
   /** Names of fields of invoice lines, which say which modules there are. Empty: there are no invoices in this Tryton. */
-  async lineFields(): Promise<ReadAnswer<ReadonlySet<string>>> {
+  async lineFields(): Promise<ReadonlySet<string>> {
     const domain = [['model.model', '=', 'account.invoice.line']];
-    const answer = await this.#models.find('ir.model.field', domain, ['name'], wireFieldNames, {});
-    return answer.outcome === 'ok'
-      ? { outcome: 'ok', value: new Set(answer.value.map(({ name }) => name)) }
-      : answer;
+    const fields = await this.#models.find('ir.model.field', domain, ['name'], wireFieldNames, {});
+    return new Set(fields.map(({ name }) => name));
   }
 
-  taxes(company: number): Promise<ReadAnswer<WireTax[]>> {
+  taxes(company: number): Promise<WireTax[]> {
     return this.#models.find('account.tax', [['company', '=', company]], TAX_FIELDS, wireTaxes, { company });
   }
 
   /** The oldest address of a party: an invoice must have one. */
-  async address(party: number): Promise<ReadAnswer<number | undefined>> {
+  async address(party: number): Promise<number | undefined> {
     const parameters = [[['party', '=', party]], 0, 1, [['id', 'ASC']]];
-    const answer = await this.#models.read('party.address.search', parameters, wireIds, {});
-    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0] } : answer;
+    const [address] = await this.#models.read('party.address.search', parameters, wireIds, {});
+    return address;
   }
 
-  find(company: number, domain: Domain): Promise<ReadAnswer<WireInvoice[]>> {
+  find(company: number, domain: Domain): Promise<WireInvoice[]> {
     const ours = [['company', '=', company], ...domain];
     const context = { company };
     return this.#models.find('account.invoice', ours, this.#fields, wireInvoices, context, INVOICES_PER_PAGE);
@@ -51,7 +49,7 @@ export class TrytonInvoices {
     company: number,
     afterId: number,
     period: { readonly from: IsoDate; readonly to: IsoDate },
-  ): Promise<ReadAnswer<WireInvoice[]>> {
+  ): Promise<WireInvoice[]> {
     return this.find(company, [
       ['accounting_date', '>=', date(period.from)],
       ['accounting_date', '<=', date(period.to)],
@@ -87,30 +85,29 @@ export class TrytonInvoices {
     return this.#models.call('account.invoice.write', [[id], { number }], NOTHING, { company });
   }
 
-  async number(company: number, id: number): Promise<ReadAnswer<string | null>> {
+  async number(company: number, id: number): Promise<string | null> {
     const parameters = [[id], ['number']];
-    const answer = await this.#models.read('account.invoice.read', parameters, NUMBERS, { company });
-    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0]?.number ?? null } : answer;
+    const [invoice] = await this.#models.read('account.invoice.read', parameters, NUMBERS, { company });
+    return invoice?.number ?? null;
   }
 
   /** Which of these lines posted credit notes were made of. */
-  async credited(company: number, lines: readonly number[]): Promise<ReadAnswer<ReadonlySet<number>>> {
+  async credited(company: number, lines: readonly number[]): Promise<ReadonlySet<number>> {
     const names = new Map(lines.map((id) => [`account.invoice.line,${String(id)}`, id]));
     const domain = [
       ['origin', 'in', [...names.keys()]],
       ['invoice.state', 'in', ['posted', 'paid']],
     ];
-    const answer = await this.#models.find('account.invoice.line', domain, ['origin'], ORIGINS, { company });
-    if (answer.outcome !== 'ok') return answer;
-    return { outcome: 'ok', value: new Set(answer.value.flatMap(({ origin }) => names.get(origin) ?? [])) };
+    const made = await this.#models.find('account.invoice.line', domain, ['origin'], ORIGINS, { company });
+    return new Set(made.flatMap(({ origin }) => names.get(origin) ?? []));
   }
 
-  open(company: number, domain: Domain): Promise<ReadAnswer<WireOpenInvoice[]>> {
+  open(company: number, domain: Domain): Promise<WireOpenInvoice[]> {
     const ours = [['company', '=', company], ['state', 'in', ['posted', 'paid']], ...domain];
     return this.#models.find('account.invoice', ours, OPEN_INVOICE_FIELDS, wireOpenInvoices, { company }, 2);
   }
 
-  lines(company: number, domain: Domain): Promise<ReadAnswer<WireOpenLine[]>> {
+  lines(company: number, domain: Domain): Promise<WireOpenLine[]> {
     return this.#models.find('account.move.line', domain, OPEN_LINE_FIELDS, wireOpenLines, { company }, 100);
   }
 

@@ -3,7 +3,7 @@
 import { type Decimal, sum } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
 import type { Told } from '../../domain/message.js';
-import type { Answer } from '../answer.js';
+import { type Answer, ok } from '../answer.js';
 import type { ErpLog } from '../erp-adapter.js';
 import { owedOn } from '../owed-line.js';
 import { setAgainst } from '../set-against.js';
@@ -11,7 +11,7 @@ import { invoiceIdOf } from './entries.js';
 import type { TrytonInvoices, WireOpenInvoice as Invoice, WireOpenLine as Line } from './invoices.js';
 import type { Domain } from './client.js';
 
-const DONE: Answer<unknown> = { outcome: 'ok', value: undefined };
+const DONE: Answer<unknown> = ok(undefined);
 
 export class TrytonMatching {
   readonly #invoices: TrytonInvoices;
@@ -41,9 +41,7 @@ export class TrytonMatching {
     const ownId = invoiceIdOf(reference);
     if (ownId === null) return undefined;
     return setAgainst({ system: 'Tryton', entry: reference, log: this.#log }, async () => {
-      const own = await this.#invoices.open(company, [['id', '=', ownId]]);
-      if (own.outcome !== 'ok') return own;
-      const [note] = own.value;
+      const [note] = await this.#invoices.open(company, [['id', '=', ownId]]);
       if (!note) return DONE;
       const bill = [
         ['type', '=', 'in'],
@@ -66,9 +64,7 @@ export class TrytonMatching {
     mayTakeBack = true,
   ): Promise<Answer<unknown>> {
     const ownId = invoiceIdOf(reference) ?? -1;
-    const found = await this.#invoices.open(company, [...domain, ['id', '!=', ownId]]);
-    if (found.outcome !== 'ok') return found;
-    const [invoice, another] = found.value;
+    const [invoice, another] = await this.#invoices.open(company, [...domain, ['id', '!=', ownId]]);
     if (!invoice || another) return DONE;
     const ours = await this.#invoices.lines(company, [
       ownId < 0 ? ['move', '=', Number(reference)] : ['move.origin', '=', reference],
@@ -76,13 +72,11 @@ export class TrytonMatching {
       ['party', '=', invoice.party],
       ['reconciliation', '=', null],
     ]);
-    if (ours.outcome !== 'ok') return ours;
-    if (ours.value.length === 0) return DONE;
+    if (ours.length === 0) return DONE;
     const owed = await this.#invoices.lines(company, [['id', 'in', invoice.lines_to_pay]]);
-    if (owed.outcome !== 'ok') return owed;
-    const isPayment = balanceOf(owed.value).isNegative() !== balanceOf(ours.value).isNegative();
-    if (!isPayment) return mayTakeBack ? this.#takeBack(company, invoice, owed.value, ours.value) : DONE;
-    return invoice.state === 'paid' ? DONE : this.#setAgainst(company, invoice, ours.value);
+    const isPayment = balanceOf(owed).isNegative() !== balanceOf(ours).isNegative();
+    if (!isPayment) return mayTakeBack ? this.#takeBack(company, invoice, owed, ours) : DONE;
+    return invoice.state === 'paid' ? DONE : this.#setAgainst(company, invoice, ours);
   }
 
   /** Reconciled when nothing is left to pay; until then what was paid only stands against the invoice. */
@@ -92,8 +86,7 @@ export class TrytonMatching {
     if (set.outcome !== 'ok') return set;
     const all = [...invoice.lines_to_pay, ...invoice.payment_lines, ...ids];
     const lines = await this.#invoices.lines(company, [['id', 'in', all]]);
-    if (lines.outcome !== 'ok') return lines;
-    const open = lines.value.filter(({ reconciliation }) => reconciliation === null);
+    const open = lines.filter(({ reconciliation }) => reconciliation === null);
     return this.#reconcile(company, open);
   }
 
@@ -111,9 +104,8 @@ export class TrytonMatching {
       ['id', 'in', invoice.payment_lines],
       ['reconciliation', '=', null],
     ]);
-    if (payments.outcome !== 'ok') return payments;
-    const one = payments.value.find((payment) => balanceOf([payment, ...ours]).isZero());
-    return this.#reconcile(company, [...(one ? [one] : payments.value), ...ours]);
+    const one = payments.find((payment) => balanceOf([payment, ...ours]).isZero());
+    return this.#reconcile(company, [...(one ? [one] : payments), ...ours]);
   }
 
   async #reconcile(company: number, lines: readonly Line[]): Promise<Answer<unknown>> {

@@ -1,6 +1,7 @@
 // Tryton as an origin: parties, products, customer invoices and sales, over the connection that its adapter describes. Every record that became
 // something at the service gets a note that says what. README.md of the adapter says what each field is taken from.
 import * as z from 'zod';
+import { asAnswer } from '../../answer.js';
 import { erpHttpClient } from '../../erp-http.js';
 import type { ErpServices } from '../../erp-adapter.js';
 import { TrytonClient, TrytonModels, TrytonSession } from '../client.js';
@@ -70,7 +71,7 @@ export class TrytonRecords implements ErpRecords {
     close: () => Promise<void>,
   ) {
     const client = new TrytonClient(models, { analytic: false, taxes: false });
-    const find = async () => answered(await findCompany(client, configuration.company));
+    const find = async () => answered(await asAnswer(() => findCompany(client, configuration.company)));
     const reader = new TrytonReader(models, () => {
       // One that could not be found is looked for again.
       this.#company ??= find().catch((error: unknown) => {

@@ -2,6 +2,7 @@
 // that ends with a dot.
 import * as z from 'zod';
 import { madeOf } from '../../../domain/made-of.js';
+import { asAnswer } from '../../answer.js';
 import { wireDate, wireDecimal } from '../wire.js';
 import { wireAmount, wireInteger } from '../../../http/wire-json.js';
 import type { TrytonModels } from '../client.js';
@@ -225,7 +226,8 @@ export class TrytonReader {
     schema: z.ZodType<T>,
     limit = PAGE,
   ): Promise<T> {
-    return answered(await this.models.find(model, domain, fields, schema, await this.context(), limit));
+    const context = await this.context();
+    return answered(await asAnswer(() => this.models.find(model, domain, fields, schema, context, limit)));
   }
 
   /** What is not active any more is seen too. */
