@@ -10,8 +10,8 @@ import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/
 import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
-import { alreadyThere, foundEntries, OneAtATime } from '../keyed-books.js';
-import { type Answer, asAnswer, asLookUp, orFailure, type ReadAnswer } from '../answer.js';
+import { alreadyThere, listed, lookedUp, OneAtATime, type Period } from '../keyed-books.js';
+import { type Answer, asAnswer, ok, orFailure, ReadFailed } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import { reverseByMirror } from '../reversal.js';
 import { rejected, told } from '../told.js';
@@ -97,47 +97,43 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     const { journal, key } = request;
     const invalid = checkJournal(journal, this.capabilities);
     if (invalid) return invalid;
-    const facts = await asAnswer(() => this.#chart.check(journal));
-    if (facts.outcome !== 'ok') return facts;
-    const written = await this.#preparation.written(request);
-    if (written.outcome !== 'ok') return written;
-    const stored = { journal: plainJournal(journal), ...written.value };
-    return { outcome: 'prepared', prepared: { key, request: JSON.stringify(stored) } };
+    return orFailure(async () => {
+      await this.#chart.check(journal);
+      const written = await this.#preparation.written(request);
+      const stored = { journal: plainJournal(journal), ...written };
+      return { outcome: 'prepared', prepared: { key, request: JSON.stringify(stored) } };
+    });
   }
 
   post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
     return this.#perKey.run(prepared.key, () => this.#postOnce(prepared));
   }
 
-  async findByKey(key: string): Promise<port.FindOutcome> {
-    const journals = asLookUp(await this.#reader.byKey(key));
-    if (journals.outcome !== 'ok' || !this.#hasDocuments()) return foundEntries(journals);
-    const documents = asLookUp(await this.#documents.withKey(key));
-    if (documents.outcome !== 'ok') return documents;
-    return foundEntries({ outcome: 'ok', value: [...journals.value, ...documents.value] });
+  findByKey(key: string): Promise<port.FindOutcome> {
+    return lookedUp(() => this.#readByKey(key));
   }
 
-  async findByReference(reference: string): Promise<port.FindOutcome> {
-    if (this.#hasDocuments()) {
-      const document = await this.#documentAt(reference);
-      if (document.outcome !== 'none') return document;
-    }
-    if (!/^\d{1,10}$/.test(reference)) return { outcome: 'none' };
-    const key = asLookUp(await this.#reader.byEntryNumber(Number(reference)));
-    if (key.outcome !== 'ok') return key;
-    return key.value === undefined ? { outcome: 'none' } : this.findByKey(key.value);
+  findByReference(reference: string): Promise<port.FindOutcome> {
+    return lookedUp(async () => {
+      const documents = this.#hasDocuments() ? await this.#documentsAt(reference) : [];
+      if (documents.length > 0 || !/^\d{1,10}$/.test(reference)) return documents;
+      const key = await this.#reader.byEntryNumber(Number(reference));
+      return key === undefined ? [] : this.#readByKey(key);
+    });
   }
 
-  /** By our reference, or by the number that people see. One of ours is told with all that is under its key. */
-  async #documentAt(reference: string): Promise<port.FindOutcome> {
+  async #readByKey(key: string): Promise<readonly port.ErpEntry[]> {
+    const journals = await this.#reader.byKey(key);
+    return this.#hasDocuments() ? [...journals, ...(await this.#documents.withKey(key))] : journals;
+  }
+
+  /** By our reference, or by the number that people see. One of ours comes with all that is under its key. */
+  async #documentsAt(reference: string): Promise<readonly port.ErpEntry[]> {
     const at = documentReference(reference);
-    const found = asLookUp(await (at ? this.#documents.byId(at) : this.#documents.numbered(reference)));
-    if (found.outcome !== 'ok') return found;
-    const [document] = found.value;
-    if (!document) return { outcome: 'none' };
-    const key = found.value.length === 1 ? keyOfDocument(document) : '';
-    if (key !== '') return this.findByKey(key);
-    return foundEntries(asLookUp(await this.#documents.entries(found.value, () => false)));
+    const found = await (at ? this.#documents.byId(at) : this.#documents.numbered(reference));
+    const [document, another] = found;
+    const key = document && !another ? keyOfDocument(document) : '';
+    return key === '' ? this.#documents.entries(found, () => false) : this.#readByKey(key);
   }
 
   /** What a crash left may lack lines or dimensions. Made anew it is whole; and once it is deleted, no late post finds it. */
@@ -159,20 +155,24 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     const document = documentReference(reference.id);
     const owner = document ? `${document.set}(${document.id})` : `generalLedgerEntries(${reference.id})`;
     const path = `${owner}/attachments`;
-    const there = await this.#client.list(path, {}, bcAttachment);
+    const there = await asAnswer(() => this.#client.list(path, {}, bcAttachment));
     if (there.outcome !== 'ok') return there;
     const named = there.value.filter((each) => each.fileName === fileName);
     if (named.some((each) => each.byteSize === content.byteLength)) return { outcome: 'attached' };
     const empty = named.find((each) => each.byteSize === 0);
     const made = empty
-      ? ({ outcome: 'ok', value: empty } as const)
+      ? ok(empty)
       : await this.#client.create(path, JSON.stringify({ fileName }), bcAttachment);
     if (made.outcome !== 'ok') return made;
     const uploaded = await this.#client.upload(`attachments(${made.value.id})/attachmentContent`, content);
     return uploaded.outcome === 'ok' ? { outcome: 'attached' } : uploaded;
   }
 
-  async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
+  entries(period: Period): AsyncIterable<port.ErpEntry> {
+    return listed(this.#entries(period));
+  }
+
+  async *#entries(period: Period): AsyncIterable<port.ErpEntry> {
     yield* this.#journals.listed(period);
     if (this.#hasDocuments()) yield* this.#documents.listed(period);
   }
@@ -253,51 +253,42 @@ export class BcPreparation {
     this.#documentPartners = createBcPartners(client, configuration, true);
   }
 
-  written(request: PostRequest): Promise<ReadAnswer<BcWritten>> {
+  written(request: PostRequest): Promise<BcWritten> {
     const owed = owedAsDocument(request.journal, this.#configuration);
     return owed ? this.#document(request, owed) : this.#journal(request);
   }
 
-  async #journal({ key, journal }: PostRequest): Promise<ReadAnswer<BcWritten>> {
+  async #journal({ key, journal }: PostRequest): Promise<BcWritten> {
     const partners = await this.#resolve(journal, journal.lines, this.#partners);
-    if (partners.outcome !== 'ok') return partners;
-    const body = writeWireJson(toBcJournal(key, journal, this.#configuration, partners.value, this.#vatMode));
-    return { outcome: 'ok', value: { body, dimensions: toLineDimensions(journal, this.#configuration) } };
+    const body = writeWireJson(toBcJournal(key, journal, this.#configuration, partners, this.#vatMode));
+    return { body, dimensions: toLineDimensions(journal, this.#configuration) };
   }
 
-  async #document({ key, journal }: PostRequest, owed: JournalLine): Promise<ReadAnswer<BcWritten>> {
+  async #document({ key, journal }: PostRequest, owed: JournalLine): Promise<BcWritten> {
     if (isInCurrency(journal, this.#configuration)) {
       const problem = await rateProblem(this.#client, journal);
-      if (problem) return problem;
+      if (problem) throw new ReadFailed(problem);
     }
     const partners = await this.#resolve(journal, [owed], this.#documentPartners);
-    if (partners.outcome !== 'ok') return partners;
     const wanted = partnerOfLine(this.#configuration.subledger, owed, journal);
-    const partnerNumber = (wanted && partners.value.get(partnerName(wanted))) ?? '';
-    const typed = await this.#typedBill(journal, owed, partnerNumber);
-    if (typed.outcome !== 'ok') return typed;
+    const partnerNumber = (wanted && partners.get(partnerName(wanted))) ?? '';
+    await this.#checkTyped(journal, owed, partnerNumber);
     const sent = toBcDocument({ key, journal, owed, partnerNumber }, this.#configuration, this.#vatMode);
-    return { outcome: 'ok', value: { document: writeWireJson(sent) } };
+    return { document: writeWireJson(sent) };
   }
 
   /** With our key behind its number Business Central's own guard against a bill that comes twice would not see the one that people typed. */
-  async #typedBill(
-    { documentNo }: Journal,
-    owed: JournalLine,
-    partnerNumber: string,
-  ): Promise<ReadAnswer<undefined>> {
+  async #checkTyped({ documentNo }: Journal, owed: JournalLine, supplier: string): Promise<void> {
     const set = setOf(owed);
-    const nothing = { outcome: 'ok', value: undefined } as const;
-    if (SET_FACTS[set].partner === 'customer' || documentNo === '') return nothing;
-    const typed = await this.#documents.typedBill(set, partnerNumber, documentNo);
-    if (typed.outcome !== 'ok') return typed;
-    if (typed.value === undefined) return nothing;
-    return rejected('duplicate', told('BILL_TYPED_ALREADY', { number: documentNo, supplier: partnerNumber }));
+    if (SET_FACTS[set].partner === 'customer' || documentNo === '') return;
+    if ((await this.#documents.typedBill(set, supplier, documentNo)) === undefined) return;
+    const words = told('BILL_TYPED_ALREADY', { number: documentNo, supplier });
+    throw new ReadFailed(rejected('duplicate', words));
   }
 
   #resolve(journal: Journal, lines: readonly JournalLine[], directory: PartnerDirectory<string>) {
     const { subledger } = this.#configuration;
     const wanted = lines.flatMap((line) => partnerOfLine(subledger, line, journal) ?? []);
-    return asAnswer(() => resolvePartners(directory, wanted));
+    return resolvePartners(directory, wanted);
   }
 }

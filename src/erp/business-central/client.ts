@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/runtime.js';
 import { type AccessTokens, createClientCredentials } from '../../http/client-credentials.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
-import { type Answer, asRead, type ReadAnswer } from '../answer.js';
+import { type Answer, asRead, orThrow } from '../answer.js';
 import type { ErpServices, Rejected, RejectionCode } from '../erp-adapter.js';
 import {
   dispositionOf,
@@ -54,17 +54,13 @@ export class BcClient {
     this.#root = `${baseUrl}/v2.0/${tenantId}/${encodeURIComponent(environment)}/api/v2.0`;
   }
 
-  async get<T>(path: string, schema: z.ZodType<T>): Promise<ReadAnswer<T>> {
-    return asRead(decode(await this.#send({ method: 'GET', path }), schema));
+  /** Reads throw `ReadFailed`. */
+  async get<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+    return orThrow(asRead(decode(await this.#send({ method: 'GET', path }), schema)));
   }
 
-  async list<T>(
-    path: string,
-    query: Readonly<Record<string, string>>,
-    item: z.ZodType<T>,
-  ): Promise<ReadAnswer<T[]>> {
-    const answer = asRead(decode(await this.#send({ method: 'GET', path, query }), list(item)));
-    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.value } : answer;
+  async list<T>(path: string, query: Readonly<Record<string, string>>, item: z.ZodType<T>): Promise<T[]> {
+    return orThrow(asRead(decode(await this.#send({ method: 'GET', path, query }), list(item)))).value;
   }
 
   async create<T>(path: string, body: string, schema: z.ZodType<T>): Promise<Answer<T>> {
@@ -88,11 +84,10 @@ export class BcClient {
   }
 
   /** The bytes of a file, which are not JSON; an answer that is larger is cut off. */
-  async download(path: string, bytesMax: number): Promise<ReadAnswer<Buffer>> {
+  async download(path: string, bytesMax: number): Promise<Buffer> {
     const bodyBytesMax = Math.max(bytesMax, ERROR_BYTES_MAX);
     const headers = { accept: 'application/octet-stream' };
-    const answer = asRead(await this.#send({ method: 'GET', path, headers, bodyBytesMax }));
-    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.body } : answer;
+    return orThrow(asRead(await this.#send({ method: 'GET', path, headers, bodyBytesMax }))).body;
   }
 
   remove(path: string): Promise<Answer<undefined>> {

@@ -1,8 +1,8 @@
 // Sales and purchase documents as Business Central holds them, drafts and posted ones alike, in our terms.
 import type { Decimal } from '../../domain/decimal.js';
-import { type Answer, inDoubt, type Ok, type ReadAnswer } from '../answer.js';
+import { type Answer, asAnswer, inDoubt, type Ok, ok, ReadFailed } from '../answer.js';
 import type { ErpCapabilities, ErpEntry, ErpLog, PostOutcome, Rejected, Unknown } from '../erp-adapter.js';
-import { listFailed, rejected, saidBy, told } from '../told.js';
+import { rejected, saidBy, told } from '../told.js';
 import * as assumed from './settings.js';
 import { type BcClient, literal, sendBatch } from './client.js';
 import {
@@ -68,73 +68,59 @@ export class BcDocumentBooks {
     this.#settings = settings;
   }
 
-  async withKey(key: string): Promise<ReadAnswer<ErpEntry[]>> {
+  async withKey(key: string): Promise<ErpEntry[]> {
     const found: BcDocumentRead[] = [];
-    for (const set of DOCUMENT_SETS) {
-      const read = await this.marked(set, key);
-      if (read.outcome !== 'ok') return read;
-      found.push(...read.value);
-    }
-    if (found.length === 0) return { outcome: 'ok', value: [] };
-    const reversed = await this.#reader.isReversed(key);
-    return reversed.outcome === 'ok' ? this.entries(found, () => reversed.value) : reversed;
+    for (const set of DOCUMENT_SETS) found.push(...(await this.marked(set, key)));
+    if (found.length === 0) return [];
+    const isReversed = await this.#reader.isReversed(key);
+    return this.entries(found, () => isReversed);
   }
 
   /** All under that key in one set, as they are. */
-  async marked(set: BcDocumentSet, key: string): Promise<ReadAnswer<BcDocumentRead[]>> {
+  async marked(set: BcDocumentSet, key: string): Promise<BcDocumentRead[]> {
     const { mark } = SET_FACTS[set];
     const read = await this.#read(set, { $filter: `endswith(${mark},${literal(key)})` });
-    if (read.outcome !== 'ok') return read;
-    return { outcome: 'ok', value: read.value.filter((each) => isLive(each) && keyOfDocument(each) === key) };
+    return read.filter((each) => isLive(each) && keyOfDocument(each) === key);
   }
 
   /** As people see it: by its number in Business Central. */
-  async numbered(number: string): Promise<ReadAnswer<BcDocumentRead[]>> {
+  async numbered(number: string): Promise<BcDocumentRead[]> {
     const found: BcDocumentRead[] = [];
     for (const set of DOCUMENT_SETS) {
       const read = await this.#read(set, { $filter: `number eq ${literal(number)}` });
-      if (read.outcome !== 'ok') return read;
-      found.push(...read.value.filter(isLive));
+      found.push(...read.filter(isLive));
     }
-    return { outcome: 'ok', value: found };
+    return found;
   }
 
-  async byId({ set, id }: BcDocumentReference): Promise<ReadAnswer<BcDocumentRead[]>> {
+  async byId({ set, id }: BcDocumentReference): Promise<BcDocumentRead[]> {
     const read = await this.#read(set, { $filter: `id eq ${id}` });
-    return read.outcome === 'ok' ? { outcome: 'ok', value: read.value.filter(isLive) } : read;
+    return read.filter(isLive);
   }
 
   /** The sale that is known by this guid at the source, where there is one and something of it is open. */
-  async openSale(guid: string): Promise<ReadAnswer<BcDocumentRead | undefined>> {
+  async openSale(guid: string): Promise<BcDocumentRead | undefined> {
     const $filter = `customerPurchaseOrderReference eq ${literal(guidMark(guid))}`;
     const read = await this.#read('salesInvoices', { $filter });
-    if (read.outcome !== 'ok') return read;
-    const [sale, another] = read.value.filter(isOpen);
-    return { outcome: 'ok', value: another ? undefined : sale };
+    const [sale, another] = read.filter(isOpen);
+    return another ? undefined : sale;
   }
 
   /** The bill of this vendor with this number, ours or typed in by a person, where there is one and something of it is open. */
-  async openBill(partner: string, number: string): Promise<ReadAnswer<BcDocumentRead | undefined>> {
+  async openBill(partner: string, number: string): Promise<BcDocumentRead | undefined> {
     const begins = `startswith(vendorInvoiceNumber,${literal(markedNumber(number))})`;
     const $filter = `vendorNumber eq ${literal(partner)} and ${begins}`;
     const read = await this.#read('purchaseInvoices', { $filter });
-    if (read.outcome !== 'ok') return read;
-    const [bill, another] = read.value.filter((each) => isOpen(each) && hasNumber(each, number));
-    return { outcome: 'ok', value: another ? undefined : bill };
+    const [bill, another] = read.filter((each) => isOpen(each) && hasNumber(each, number));
+    return another ? undefined : bill;
   }
 
   /** A bill that somebody has typed in under the number that the vendor gave it. */
-  async typedBill(
-    set: BcDocumentSet,
-    partner: string,
-    number: string,
-  ): Promise<ReadAnswer<string | undefined>> {
+  async typedBill(set: BcDocumentSet, partner: string, number: string): Promise<string | undefined> {
     const { mark, partnerNumber } = SET_FACTS[set];
     const $filter = `${partnerNumber} eq ${literal(partner)} and ${mark} eq ${literal(number.toUpperCase())}`;
     const read = await this.#read(set, { $filter });
-    if (read.outcome !== 'ok') return read;
-    const typed = read.value.find((each) => isLive(each) && each.status !== 'Canceled');
-    return { outcome: 'ok', value: typed?.number };
+    return read.find((each) => isLive(each) && each.status !== 'Canceled')?.number;
   }
 
   /** With what the ledger says of those that are posted. What only corrects another under the same key is left out. */
@@ -142,29 +128,27 @@ export class BcDocumentBooks {
     found: readonly BcDocumentRead[],
     isReversed: (key: string) => boolean,
     rate?: Decimal,
-  ): Promise<ReadAnswer<ErpEntry[]>> {
+  ): Promise<ErpEntry[]> {
     const ledger = await this.#readLedger(found.filter(isPosted));
-    if (ledger.outcome !== 'ok') return ledger;
     const entries: ErpEntry[] = [];
     for (const each of withoutCorrections(found)) {
       const kennitala = await this.#kennitalas.read(SET_FACTS[each.set].partner, each.partnerNumber);
-      if (kennitala.outcome !== 'ok') return kennitala;
-      const own = ledger.value.filter((entry) => isOf(entry, each));
+      const own = ledger.filter((entry) => isOf(entry, each));
       if (isPosted(each) && own.length === 0) {
         const unread = told('BOOKED_NOT_READ', { system: 'Business Central', id: each.number });
-        return { outcome: 'transient', ...unread };
+        throw new ReadFailed({ outcome: 'transient', ...unread });
       }
       entries.push(
         toDocumentEntry(each, {
           settings: this.#settings,
           ledger: own,
-          kennitala: kennitala.value,
+          kennitala,
           isReversed: isReversed(keyOfDocument(each)) || isCorrected(each, found),
           ...(rate ? { rate } : {}),
         }),
       );
     }
-    return { outcome: 'ok', value: entries };
+    return entries;
   }
 
   /** Those under keys of ours with a posting date in the period. */
@@ -174,9 +158,9 @@ export class BcDocumentBooks {
       for await (const page of this.#pages(set, period)) {
         const ours = page.filter((each) => isLive(each) && keyOfDocument(each) !== '');
         if (ours.length === 0) continue;
-        undone ??= orThrow(await this.#reader.undoneAfter(0));
+        undone ??= await this.#reader.undoneAfter(0);
         const known = undone;
-        yield* orThrow(await this.entries(ours, (key) => known.has(key)));
+        yield* await this.entries(ours, (key) => known.has(key));
       }
   }
 
@@ -191,7 +175,7 @@ export class BcDocumentBooks {
     for (let page = 0; page < assumed.DOCUMENTS_PAGES_MAX; page++) {
       const $filter = last === undefined ? days : `${days} and number ge ${literal(last)}`;
       const query = { $filter, $orderby: 'number', $top: String(assumed.DOCUMENTS_PAGE_SIZE) };
-      const read = orThrow(await this.#read(set, query));
+      const read = await this.#read(set, query);
       const fresh = read.filter(({ id }) => !seen.has(id));
       yield fresh;
       if (read.length < assumed.DOCUMENTS_PAGE_SIZE || fresh.length === 0) return;
@@ -200,18 +184,16 @@ export class BcDocumentBooks {
     }
   }
 
-  async #readLedger(posted: readonly BcDocumentRead[]): Promise<ReadAnswer<BcEntry[]>> {
+  async #readLedger(posted: readonly BcDocumentRead[]): Promise<BcEntry[]> {
     const numbers = [...new Set(posted.map(({ number }) => number))];
     const all: BcEntry[] = [];
     for (let start = 0; start < numbers.length; start += assumed.NUMBERS_AT_ONCE) {
-      const read = await this.#reader.ofNumbers(numbers.slice(start, start + assumed.NUMBERS_AT_ONCE));
-      if (read.outcome !== 'ok') return read;
-      all.push(...read.value);
+      all.push(...(await this.#reader.ofNumbers(numbers.slice(start, start + assumed.NUMBERS_AT_ONCE))));
     }
-    return { outcome: 'ok', value: all };
+    return all;
   }
 
-  #read(set: BcDocumentSet, query: Readonly<Record<string, string>>): Promise<ReadAnswer<BcDocumentRead[]>> {
+  #read(set: BcDocumentSet, query: Readonly<Record<string, string>>): Promise<BcDocumentRead[]> {
     const { lines } = SET_FACTS[set];
     const hasDimensions = Object.keys(this.#settings.dimensions).length > 0;
     const $expand = hasDimensions ? `${lines}($expand=dimensionSetLines)` : lines;
@@ -230,11 +212,6 @@ function isOf({ documentNumber, documentType = '', postingDate }: BcEntry, read:
     postingDate === read.postingDate &&
     assumed.plainName(documentType) === wanted
   );
-}
-
-function orThrow<T>(answer: ReadAnswer<T>): T {
-  if (answer.outcome !== 'ok') throw listFailed(answer);
-  return answer.value;
 }
 
 // The steps from a prepared document to a posted one: header, lines, dimensions, a look at what Business Central made of them, post. Until
@@ -269,7 +246,7 @@ export class BcDocumentDrafts {
     const draft = { set, id: created.value.id };
     const filled = await this.#fill(draft, sent, created.value.pricesIncludeTax);
     if (filled.outcome !== 'ok') return this.#unfinished(draft, filled);
-    const now = await this.#context.books.marked(set, key);
+    const now = await asAnswer(() => this.#context.books.marked(set, key));
     if (now.outcome !== 'ok') return this.#unfinished(draft, now);
     const mine = now.value.find(({ id }) => id === draft.id);
     if (!mine || now.value.length > 1) {
@@ -279,7 +256,7 @@ export class BcDocumentDrafts {
     const wrong = await this.#findProblem(mine, sent, journal);
     if (wrong.outcome !== 'ok') return this.#unfinished(draft, wrong);
     await this.#apply(mine, journal);
-    return { outcome: 'ok', value: draft };
+    return ok(draft);
   }
 
   async post(draft: BcDocumentReference): Promise<Answer<undefined>> {
@@ -294,14 +271,16 @@ export class BcDocumentDrafts {
     journal: Journal,
   ): Promise<PostOutcome | null> {
     const { books, capabilities } = this.#context;
-    const now = await books.marked(set, key);
-    if (now.outcome !== 'ok' || !now.value.some((each) => each.id === id && isPosted(each))) return null;
-    const entries = await books.entries(now.value, () => false);
-    if (entries.outcome !== 'ok') return null;
-    const [entry, another] = entries.value;
+    const read = await asAnswer(async () => {
+      const now = await books.marked(set, key);
+      const isBooked = now.some((each) => each.id === id && isPosted(each));
+      return isBooked ? books.entries(now, () => false) : [];
+    });
+    const entries = read.outcome === 'ok' ? read.value : [];
+    const [entry, another] = entries;
     if (!entry) return null;
     if (!another) return confirmed(entry, journal, capabilities);
-    return rejected('duplicate', told('SEVERAL_UNDER_KEY', { count: entries.value.length }));
+    return rejected('duplicate', told('SEVERAL_UNDER_KEY', { count: entries.length }));
   }
 
   discard({ set, id }: BcDocumentReference): Promise<Answer<undefined>> {
@@ -335,7 +314,7 @@ export class BcDocumentDrafts {
       })),
       anyBody,
     );
-    return dimensioned.outcome === 'ok' ? { outcome: 'ok', value: undefined } : dimensioned;
+    return dimensioned.outcome === 'ok' ? ok(undefined) : dimensioned;
   }
 
   /** Amounts are rounded, discounts and dimensions slip in, and VAT is reckoned: so the draft is compared before it is posted. */
@@ -350,11 +329,11 @@ export class BcDocumentDrafts {
       const words = told('VAT_GROUP_NOT_KEPT', { vatCode });
       return rejected('unknown-vat-code', words, vatCode === '' ? {} : { vatCode });
     }
-    const entries = await books.entries([draft], () => false, journal.exchangeRate);
+    const entries = await asAnswer(() => books.entries([draft], () => false, journal.exchangeRate));
     if (entries.outcome !== 'ok') return entries;
     const [entry] = entries.value;
     const differences = entry ? entryDifferences(journal, entry, capabilities) : [];
-    if (differences.length === 0) return { outcome: 'ok', value: undefined };
+    if (differences.length === 0) return ok(undefined);
     const words = told('DRAFT_NOT_AS_SENT', { differences: firstDifferences(differences) });
     return rejected('invalid', words);
   }
@@ -362,7 +341,7 @@ export class BcDocumentDrafts {
   /** A credit memo closes the invoice that it corrects when it is posted, as far as that is open. Without that it is booked all the same. */
   async #apply(draft: BcDocumentRead, journal: Journal): Promise<void> {
     const { client, log } = this.#context;
-    const found = await this.#findCredited(draft, journal);
+    const found = await asAnswer(() => this.#findCredited(draft, journal));
     // Of a bill the API does not show how much of it is open, only that something is.
     const fits = (invoice: BcDocumentRead) =>
       invoice.partnerNumber === draft.partnerNumber &&
@@ -380,12 +359,12 @@ export class BcDocumentDrafts {
   async #findCredited(
     { set, partnerNumber }: BcDocumentRead,
     { appliesTo, appliesToNo }: Journal,
-  ): Promise<ReadAnswer<BcDocumentRead | undefined>> {
+  ): Promise<BcDocumentRead | undefined> {
     const { books } = this.#context;
     if (set === 'salesCreditMemos' && appliesTo !== undefined) return books.openSale(appliesTo);
     if (set === 'purchaseCreditMemos' && appliesToNo !== undefined)
       return books.openBill(partnerNumber, appliesToNo);
-    return { outcome: 'ok', value: undefined };
+    return undefined;
   }
 
   /** The draft is there, so a step that failed is never merely transient. A refusal stands when the draft could be removed. */

@@ -2,9 +2,9 @@
 // postings, dimension values. Read and remembered for a while; what is missing is read again before it is refused.
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
-import { ok, orThrow, type ReadAnswer } from '../answer.js';
+import { asAnswer, ok, orThrow, ReadFailed } from '../answer.js';
 import type { IsoDate } from '../../domain/source-document.js';
-import type { AuthFailed, Rejected, Transient, VatMode } from '../erp-adapter.js';
+import type { Rejected, VatMode } from '../erp-adapter.js';
 import { Chart, type ChartFacts, type ClosedDay, Remembered, type Wanted } from '../chart.js';
 import { rejected, saidBy, told } from '../told.js';
 import { ACCOUNTS_MAX, BLANK_DATE, type BusinessCentralConfiguration, RATE_TOLERANCE } from './settings.js';
@@ -54,12 +54,10 @@ export function bcChart(
   clock: Clock,
   vatMode: VatMode,
 ): Chart<ChartFacts> {
-  const setup = new Remembered(clock, SETUP_LIFE_MS, async () =>
-    orThrow(await readSetup(client, configuration, vatMode)),
-  );
+  const setup = new Remembered(clock, SETUP_LIFE_MS, () => readSetup(client, configuration, vatMode));
   const facts = async ({ currencies }: Wanted, read: Setup): Promise<ChartFacts> => {
     const keepsCurrency = configuration.foreignDocuments === 'in-currency' && currencies.length > 0;
-    const rated = keepsCurrency ? orThrow(await ratedCurrencies(client, currencies)) : null;
+    const rated = keepsCurrency ? await ratedCurrencies(client, currencies) : null;
     return factsOf(read, configuration, vatMode, rated);
   };
   return new Chart({
@@ -119,36 +117,29 @@ async function readSetup(
   client: BcClient,
   configuration: BusinessCentralConfiguration,
   vatMode: VatMode,
-): Promise<ReadAnswer<Setup>> {
+): Promise<Setup> {
   const company = await companyName(client, configuration);
-  if (company.outcome !== 'ok') return company;
-  const ledgers = await client.list('generalLedgerSetup', {}, bcLedgerSetup);
-  if (ledgers.outcome !== 'ok') return ledgers;
-  const [ledger] = ledgers.value;
+  const [ledger] = await client.list('generalLedgerSetup', {}, bcLedgerSetup);
   if (ledger?.localCurrencyCode !== 'ISK') {
     const currency = ledger?.localCurrencyCode ?? '';
-    return rejected('wrong-company', told('BOOKS_NOT_IN_ISK', { company: company.value, currency }));
+    throw new ReadFailed(rejected('wrong-company', told('BOOKS_NOT_IN_ISK', { company, currency })));
   }
   const accounts = await client.list('accounts', { $top: String(ACCOUNTS_MAX) }, bcAccount);
-  if (accounts.outcome !== 'ok') return accounts;
   const dimensionValues = await readDimensionValues(client, Object.values(configuration.dimensions));
-  if (dimensionValues.outcome !== 'ok') return dimensionValues;
   const hasGroups = vatMode === 'erp-splits' || configuration.books === 'documents';
-  const vatGroups = hasGroups ? await readVatGroups(client) : ok(new Set<string>());
-  if (vatGroups.outcome !== 'ok') return vatGroups;
-  return ok({
-    companyName: company.value,
+  return {
+    companyName: company,
     registrationNo: await readRegistrationNo(client),
     ledger,
-    accounts: new Map(accounts.value.map((account) => [account.number, account])),
-    dimensionValues: dimensionValues.value,
-    vatGroups: vatGroups.value,
-  });
+    accounts: new Map(accounts.map((account) => [account.number, account])),
+    dimensionValues,
+    vatGroups: hasGroups ? await readVatGroups(client) : new Set(),
+  };
 }
 
 /** An app without the right to see it still works; nothing is compared then. */
 async function readRegistrationNo(client: BcClient): Promise<string> {
-  const answer = await client.list('companyInformation', {}, bcCompanyInformation);
+  const answer = await asAnswer(() => client.list('companyInformation', {}, bcCompanyInformation));
   return answer.outcome === 'ok' ? (answer.value[0]?.taxRegistrationNumber ?? '') : '';
 }
 
@@ -156,17 +147,17 @@ async function readRegistrationNo(client: BcClient): Promise<string> {
 export async function companyName(
   client: BcClient,
   { companyName: wanted, companyId }: Pick<BusinessCentralConfiguration, 'companyName' | 'companyId'>,
-): Promise<ReadAnswer<string>> {
-  const answer = await client.get('', bcCompany);
+): Promise<string> {
+  const answer = await asAnswer(() => client.get('', bcCompany));
   if (answer.outcome === 'rejected') {
     const answered = { company: companyId, answer: saidBy(answer) };
-    return rejected('wrong-company', told('COMPANY_NOT_SHOWN_SAID', answered));
+    throw new ReadFailed(rejected('wrong-company', told('COMPANY_NOT_SHOWN_SAID', answered)));
   }
-  if (answer.outcome !== 'ok') return answer;
-  const name = answer.value.displayName ?? answer.value.name;
-  if (wanted === name || wanted === answer.value.name) return { outcome: 'ok', value: name };
+  const company = orThrow(answer);
+  const name = company.displayName ?? company.name;
+  if (wanted === name || wanted === company.name) return name;
   const words = told('COMPANY_IS_OTHER', { id: companyId, company: name, wanted });
-  return rejected('wrong-company', words);
+  throw new ReadFailed(rejected('wrong-company', words));
 }
 
 /** A rate counts from its day on, so this asks whether there is any. */
@@ -185,38 +176,29 @@ function closedDay(
 async function ratedCurrencies(
   client: BcClient,
   currencies: readonly string[],
-): Promise<ReadAnswer<ReadonlySet<string>>> {
+): Promise<ReadonlySet<string>> {
   const rated = new Set<string>();
-  for (const currency of currencies) {
-    const rate = await readRate(client, currency, LAST_DAY);
-    if (rate.outcome !== 'ok') return rate;
-    if (rate.value) rated.add(currency);
-  }
-  return ok(rated);
+  for (const currency of currencies) if (await readRate(client, currency, LAST_DAY)) rated.add(currency);
+  return rated;
 }
 
 // Codes that lines carry and the company has to know: values of dimensions, VAT product posting groups.
 
 /** `CODE=VALUE` of these dimensions. */
-async function readDimensionValues(
-  client: BcClient,
-  codes: readonly string[],
-): Promise<ReadAnswer<ReadonlySet<string>>> {
-  if (codes.length === 0) return { outcome: 'ok', value: new Set() };
+async function readDimensionValues(client: BcClient, codes: readonly string[]): Promise<ReadonlySet<string>> {
+  if (codes.length === 0) return new Set();
   const $filter = codes.map((code) => `code eq ${literal(code)}`).join(' or ');
-  const answer = await client.list('dimensions', { $filter, $expand: 'dimensionValues' }, bcDimension);
-  if (answer.outcome !== 'ok') return answer;
-  const values = answer.value.flatMap((dimension) =>
+  const dimensions = await client.list('dimensions', { $filter, $expand: 'dimensionValues' }, bcDimension);
+  const values = dimensions.flatMap((dimension) =>
     dimension.dimensionValues.map((value) => `${dimension.code}=${value.code}`),
   );
-  return { outcome: 'ok', value: new Set(values) };
+  return new Set(values);
 }
 
 /** In upper case, as codes are kept. */
-async function readVatGroups(client: BcClient): Promise<ReadAnswer<ReadonlySet<string>>> {
-  const answer = await client.list('taxGroups', {}, bcTaxGroup);
-  if (answer.outcome !== 'ok') return answer;
-  return { outcome: 'ok', value: new Set(answer.value.map(({ code }) => code.toUpperCase())) };
+async function readVatGroups(client: BcClient): Promise<ReadonlySet<string>> {
+  const groups = await client.list('taxGroups', {}, bcTaxGroup);
+  return new Set(groups.map(({ code }) => code.toUpperCase()));
 }
 
 /** A group that a line would have and the company has not. */
@@ -234,30 +216,27 @@ export async function readRate(
   client: BcClient,
   currency: string,
   date: string,
-): Promise<ReadAnswer<Decimal | undefined>> {
+): Promise<Decimal | undefined> {
   const query = {
     $filter: `currencyCode eq ${literal(currency)} and startingDate le ${date}`,
     $orderby: 'startingDate desc',
     $top: '1',
   };
-  const answer = await client.list('currencyExchangeRates', query, bcExchangeRate);
-  if (answer.outcome !== 'ok') return answer;
-  const [rate] = answer.value;
-  if (!rate || rate.exchangeRateAmount.isZero()) return { outcome: 'ok', value: undefined };
-  return { outcome: 'ok', value: rate.relationalExchangeRateAmount.div(rate.exchangeRateAmount) };
+  const [rate] = await client.list('currencyExchangeRates', query, bcExchangeRate);
+  if (!rate || rate.exchangeRateAmount.isZero()) return undefined;
+  return rate.relationalExchangeRateAmount.div(rate.exchangeRateAmount);
 }
 
 /** Null when the krónur will come to what the document says. */
 export async function rateProblem(
   client: BcClient,
   { currency, postingDate: date, exchangeRate }: Journal,
-): Promise<Rejected | Transient | AuthFailed | null> {
+): Promise<Rejected | null> {
   const rate = await readRate(client, currency, date);
-  if (rate.outcome !== 'ok') return rate;
-  if (!rate.value) return rejected('invalid', told('RATE_LACKING', { system, currency, date }));
-  const off = rate.value.div(exchangeRate).minus(new Decimal(1)).abs();
+  if (!rate) return rejected('invalid', told('RATE_LACKING', { system, currency, date }));
+  const off = rate.div(exchangeRate).minus(new Decimal(1)).abs();
   if (off.lessThanOrEqualTo(RATE_TOLERANCE)) return null;
-  const [found, wanted] = [rate.value.toDecimalPlaces(6).toFixed(), exchangeRate.toFixed()];
+  const [found, wanted] = [rate.toDecimalPlaces(6).toFixed(), exchangeRate.toFixed()];
   return rejected('invalid', told('RATE_FAR', { system, currency, date, found, wanted }));
 }
 
@@ -277,7 +256,7 @@ export function createBcPartners(
     async find({ kind, kennitala }): Promise<string[]> {
       // Where the kennitala is the number, people may yet have entered a partner under a number of their own.
       for (const field of new Set([configuration.partnersBy, 'taxRegistrationNumber'] as const)) {
-        const found = orThrow(await findBy(client, field, kind, kennitala, anyCurrency));
+        const found = await findBy(client, field, kind, kennitala, anyCurrency);
         if (found.length > 0) return found;
       }
       return [];
@@ -285,7 +264,7 @@ export function createBcPartners(
     async create(party) {
       const body = JSON.stringify(toBcPartner(party));
       const answer = await client.create(ENTITY_SETS[party.kind], body, bcPartner);
-      return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.number } : answer;
+      return answer.outcome === 'ok' ? ok(answer.value.number) : answer;
     },
   });
 }
@@ -296,16 +275,14 @@ async function findBy(
   kind: PartnerKind,
   kennitala: string,
   anyCurrency: boolean,
-): Promise<ReadAnswer<string[]>> {
+): Promise<string[]> {
   const $filter = partySpellings(kennitala)
     .map((each) => `${field} eq ${literal(each)}`)
     .join(' or ');
-  const answer = await client.list(ENTITY_SETS[kind], { $filter, $top: '5' }, bcPartner);
-  if (answer.outcome !== 'ok') return answer;
-  const problem = answer.value
-    .map((partner) => problemOf(partner, anyCurrency))
-    .find((each) => each !== null);
-  return problem ?? { outcome: 'ok', value: answer.value.map((partner) => partner.number) };
+  const partners = await client.list(ENTITY_SETS[kind], { $filter, $top: '5' }, bcPartner);
+  const problem = partners.map((partner) => problemOf(partner, anyCurrency)).find((each) => each !== null);
+  if (problem) throw new ReadFailed(problem);
+  return partners.map((partner) => partner.number);
 }
 
 /** A partner's own currency would become the line's, and journal lines of the API cannot say otherwise. */
@@ -331,18 +308,17 @@ export class BcKennitalas {
     this.#client = client;
   }
 
-  async read(kind: PartnerKind, number: string): Promise<ReadAnswer<string>> {
+  async read(kind: PartnerKind, number: string): Promise<string> {
     const plain = partyNumber(number);
-    if (KENNITALA.test(plain)) return { outcome: 'ok', value: plain };
+    if (KENNITALA.test(plain)) return plain;
     const kept = this.#kept.get(`${kind}/${number}`);
-    if (kept !== undefined) return { outcome: 'ok', value: kept };
+    if (kept !== undefined) return kept;
     const query = { $filter: `number eq ${literal(number)}`, $top: '1' };
-    const answer = await this.#client.list(ENTITY_SETS[kind], query, bcPartner);
-    if (answer.outcome !== 'ok') return answer;
+    const [partner] = await this.#client.list(ENTITY_SETS[kind], query, bcPartner);
     // A foreign one may have its number alone.
-    const value = partyNumber(answer.value[0]?.taxRegistrationNumber ?? '') || plain;
+    const value = partyNumber(partner?.taxRegistrationNumber ?? '') || plain;
     if (this.#kept.size >= KEPT_MAX) this.#kept.clear();
     this.#kept.set(`${kind}/${number}`, value);
-    return { outcome: 'ok', value };
+    return value;
   }
 }

@@ -4,9 +4,9 @@ import type * as port from '../erp-adapter.js';
 import * as assumed from './settings.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '../../domain/journal.js';
-import { alreadyThere, foundEntries } from '../keyed-books.js';
-import { type Answer, asLookUp, inDoubt, type Ok, type ReadAnswer } from '../answer.js';
-import { listFailed, rejected, saidBy, told } from '../told.js';
+import { alreadyThere, draftsAndPosted, lookedUp } from '../keyed-books.js';
+import { type Answer, asAnswer, inDoubt, type Ok, ok, ReadFailed, type ReadFailure } from '../answer.js';
+import { rejected, saidBy, told } from '../told.js';
 import {
   type BusinessCentralConfiguration,
   FINISHED_NAME,
@@ -80,9 +80,9 @@ export class BcJournalBooks {
     let last = 0;
     let undone: ReadonlySet<string> | undefined;
     for (let page = 0; page < assumed.ENTRIES_PAGES_MAX; page++) {
-      const entries = listed(await this.#reader.period(period.from, period.to, last));
+      const entries = await this.#reader.period(period.from, period.to, last);
       const [first] = entries;
-      if (first) undone ??= listed(await this.#reader.undoneAfter(first.entryNumber));
+      if (first) undone ??= await this.#reader.undoneAfter(first.entryNumber);
       for (const entry of entries) {
         // Entries of one document follow each other, so a page break only keeps the last document open.
         if (open.length > 0 && open[0]?.documentNumber !== entry.documentNumber) {
@@ -95,7 +95,7 @@ export class BcJournalBooks {
       if (entries.length < assumed.ENTRIES_PAGE_SIZE) break;
     }
     yield* this.#reader.toEntries(open, undone ?? NONE);
-    const drafts = listed(await this.#reader.drafts());
+    const drafts = await this.#reader.drafts();
     yield* drafts.filter((draft) => draft.postingDate >= period.from && draft.postingDate <= period.to);
   }
 
@@ -103,7 +103,7 @@ export class BcJournalBooks {
     const isScheduled = this.#posting === 'job-queue';
     for (const pauseMs of isScheduled ? [0] : assumed.READ_BACK_PAUSES_MS) {
       if (pauseMs > 0) await pause(pauseMs);
-      const posted = foundEntries(asLookUp(await this.#reader.posted(key)));
+      const posted = await lookedUp(() => this.#reader.posted(key));
       const after = alreadyThere(posted, journal, this.#capabilities);
       if (
         after.outcome !== 'answer' ||
@@ -123,11 +123,11 @@ export class BcJournalBooks {
   /** 204 and no entries: the lines still wait, or they were posted a moment ago, or they went under another number. */
   async #notShown(key: string, journalId: string, journal: Journal): Promise<port.PostOutcome> {
     const unseen = { outcome: 'unknown', ...told('JOURNAL_UNSEEN', { journal: batchCode(key) }) } as const;
-    const lines = await this.#reader.lines(journalId);
+    const lines = await asAnswer(() => this.#reader.lines(journalId));
     if (lines.outcome !== 'ok') return unseen;
     if (lines.value.some((line) => line.documentNumber === key && !isBlank(line)))
       return { outcome: 'pending', reference: { id: journalId, number: batchCode(key) } };
-    const posted = foundEntries(asLookUp(await this.#reader.posted(key)));
+    const posted = await lookedUp(() => this.#reader.posted(key));
     if (posted.outcome === 'none') return postedElsewhere(key);
     const now = alreadyThere(posted, journal, this.#capabilities);
     const isSeen = now.outcome === 'answer' && posted.outcome !== 'transient' && posted.outcome !== 'auth';
@@ -136,11 +136,6 @@ export class BcJournalBooks {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-
-function listed<T>(answer: ReadAnswer<T>): T {
-  if (answer.outcome !== 'ok') throw listFailed(answer);
-  return answer.value;
-}
 
 // The steps from a prepared journal to a posted one: deep insert, comparison, dimensions, post. Until the last of them
 // nothing is in the books; what the earlier ones leave behind is a journal that can be deleted.
@@ -194,7 +189,7 @@ export class BcJournalBatch {
     body: string,
     dimensions: readonly BcLineDimension[],
   ): Promise<Answer<undefined>> {
-    const lines = await this.#reader.lines(id);
+    const lines = await asAnswer(() => this.#reader.lines(id));
     if (lines.outcome !== 'ok') return lines;
     const sent = sentLines.parse(readWireJson(Buffer.from(body)));
     if (differsFromSent(sent.journalLines, lines.value)) {
@@ -249,31 +244,32 @@ export class BcJournalBatch {
 
   /** The code is taken: removes an empty or unfinished journal, and leaves everything else to whoever it belongs to. */
   async #clear(key: string): Promise<Answer<undefined>> {
+    const rubbish = await asAnswer(() => this.#rubbish(key));
+    if (rubbish.outcome !== 'ok') return rubbish;
+    return rubbish.value === undefined ? ok(undefined) : this.discard(rubbish.value);
+  }
+
+  /** The id of the journal that may be removed; undefined when there is none any more. Throws `ReadFailed` where it is in use. */
+  async #rubbish(key: string): Promise<string | undefined> {
     const journal = await this.#reader.journal(batchCode(key));
-    if (journal.outcome !== 'ok') return journal;
-    if (!journal.value) return { outcome: 'ok', value: undefined };
-    const lines = await this.#reader.lines(journal.value.id);
-    if (lines.outcome !== 'ok') return lines;
-    if (lines.value.length > 0 && lines.value.every(isBlank)) {
-      const isOthers = lines.value.some(({ documentNumber }) => !['', key].includes(documentNumber));
-      return isOthers ? this.discard(journal.value.id) : this.#whoPosted(key);
-    }
-    if (lines.value.length > 0 && journal.value.displayName !== UNFINISHED_NAME) {
-      return { outcome: 'transient', ...told('JOURNAL_IN_USE', { journal: batchCode(key) }) };
-    }
-    return this.discard(journal.value.id);
+    if (!journal) return undefined;
+    const lines = await this.#reader.lines(journal.id);
+    const isPosted = lines.length > 0 && lines.every(isBlank);
+    if (isPosted && lines.every(({ documentNumber }) => ['', key].includes(documentNumber)))
+      throw new ReadFailed(await this.#whoPosted(key));
+    if (lines.length > 0 && !isPosted && journal.displayName !== UNFINISHED_NAME)
+      throw new ReadFailed({
+        outcome: 'transient',
+        ...told('JOURNAL_IN_USE', { journal: batchCode(key) }),
+      });
+    return journal.id;
   }
 
   /** Another process may have posted it since the look-up; without an entry the lines went under another number. */
-  async #whoPosted(key: string): Promise<Answer<undefined>> {
+  async #whoPosted(key: string): Promise<ReadFailure> {
     const posted = await this.#reader.posted(key);
-    if (posted.outcome !== 'ok') return posted;
-    return posted.value.length === 0
-      ? postedElsewhere(key)
-      : {
-          outcome: 'transient',
-          ...told('JOURNAL_JUST_POSTED', { journal: batchCode(key) }),
-        };
+    if (posted.length === 0) return postedElsewhere(key);
+    return { outcome: 'transient', ...told('JOURNAL_JUST_POSTED', { journal: batchCode(key) }) };
   }
 
   async #addDimensions(
@@ -315,70 +311,55 @@ export class BcLedgerReader {
    * Posted entries and drafts under that key. Drafts first: what is posted between the two looks is then seen twice rather
    * than not at all, and a second look at the draft tells. Posting moves the lines, so both at once is an alarm.
    */
-  async byKey(key: string): Promise<ReadAnswer<ErpEntry[]>> {
-    const before = await this.draft(key);
-    if (before.outcome !== 'ok') return before;
-    const posted = await this.posted(key);
-    if (posted.outcome !== 'ok') return posted;
-    if (!before.value || posted.value.length === 0)
-      return { outcome: 'ok', value: [...posted.value, ...(before.value ? [before.value] : [])] };
-    const after = await this.draft(key);
-    if (after.outcome !== 'ok') return after;
-    return { outcome: 'ok', value: [...posted.value, ...(after.value ? [after.value] : [])] };
+  byKey(key: string): Promise<readonly ErpEntry[]> {
+    return draftsAndPosted(
+      () => this.draft(key),
+      () => this.posted(key),
+    );
   }
 
-  async posted(key: string): Promise<ReadAnswer<ErpEntry[]>> {
-    const $filter = `documentNumber eq ${literal(key)}`;
-    const answer = await this.#entries($filter);
-    if (answer.outcome !== 'ok') return answer;
-    if (answer.value.length === 0) return { outcome: 'ok', value: [] };
-    const reversed = await this.isReversed(key);
-    if (reversed.outcome !== 'ok') return reversed;
-    const bookings = splitBookings(answer.value);
-    return {
-      outcome: 'ok',
-      value: bookings.map((entries) => toEntry(entries, this.#configuration, reversed.value)),
-    };
+  async posted(key: string): Promise<ErpEntry[]> {
+    const rows = await this.#entries(`documentNumber eq ${literal(key)}`);
+    if (rows.length === 0) return [];
+    const isReversed = await this.isReversed(key);
+    return splitBookings(rows).map((entries) => toEntry(entries, this.#configuration, isReversed));
   }
 
-  async draft(key: string): Promise<ReadAnswer<ErpEntry | undefined>> {
+  async draft(key: string): Promise<ErpEntry[]> {
     const journal = await this.journal(batchCode(key));
-    if (journal.outcome !== 'ok') return journal;
-    if (!journal.value) return { outcome: 'ok', value: undefined };
-    const lines = await this.lines(journal.value.id);
-    if (lines.outcome !== 'ok') return lines;
-    return { outcome: 'ok', value: this.#draftOf(journal.value, lines.value, key) };
+    if (!journal) return [];
+    return [this.#draftOf(journal, await this.lines(journal.id), key)].filter((draft) => draft !== undefined);
   }
 
-  async journal(code: string): Promise<ReadAnswer<BcJournalHeader | undefined>> {
-    const answer = await this.#client.list('journals', { $filter: `code eq ${literal(code)}` }, bcJournal);
-    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0] } : answer;
+  async journal(code: string): Promise<BcJournalHeader | undefined> {
+    const query = { $filter: `code eq ${literal(code)}` };
+    const [journal] = await this.#client.list('journals', query, bcJournal);
+    return journal;
   }
 
-  lines(journalId: string): Promise<ReadAnswer<BcLine[]>> {
+  lines(journalId: string): Promise<BcLine[]> {
     return this.#client.list(`journals(${journalId})/journalLines`, WITH_DIMENSIONS, bcLine);
   }
 
-  async byEntryNumber(number: number): Promise<ReadAnswer<string | undefined>> {
-    const answer = await this.#entries(`entryNumber eq ${number}`);
-    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0]?.documentNumber } : answer;
+  async byEntryNumber(number: number): Promise<string | undefined> {
+    const [entry] = await this.#entries(`entryNumber eq ${number}`);
+    return entry?.documentNumber;
   }
 
   /** All ledger entries under these document numbers. */
-  async ofNumbers(numbers: readonly string[]): Promise<ReadAnswer<BcEntry[]>> {
+  async ofNumbers(numbers: readonly string[]): Promise<BcEntry[]> {
     const all: BcEntry[] = [];
     const ours = numbers.map((number) => `documentNumber eq ${literal(number)}`).join(' or ');
     for (let page = 0; page < assumed.ENTRIES_PAGES_MAX; page++) {
-      const answer = await this.#entries(`(${ours}) and entryNumber gt ${all.at(-1)?.entryNumber ?? 0}`);
-      if (answer.outcome !== 'ok') return answer;
-      all.push(...answer.value);
-      if (answer.value.length < assumed.ENTRIES_PAGE_SIZE) break;
+      const rows = await this.#entries(`(${ours}) and entryNumber gt ${all.at(-1)?.entryNumber ?? 0}`);
+      all.push(...rows);
+      if (rows.length < assumed.ENTRIES_PAGE_SIZE) break;
     }
-    return { outcome: 'ok', value: all };
+    return all;
   }
 
   /** One page of ledger entries of a period, oldest first. */
-  period(from: string, to: string, afterEntry: number): Promise<ReadAnswer<BcEntry[]>> {
+  period(from: string, to: string, afterEntry: number): Promise<BcEntry[]> {
     const ours = POSTING_KEY_LETTERS.map((letter) => `startswith(documentNumber,${literal(letter)})`);
     const days = `postingDate ge ${from} and postingDate le ${to}`;
     return this.#entries(`${days} and entryNumber gt ${afterEntry} and (${ours.join(' or ')})`);
@@ -388,41 +369,36 @@ export class BcLedgerReader {
    * Keys whose entries have been undone since. A reversal may lie in another period than what it undoes, but it is always
    * the later one, so no entry before the first of the list can matter.
    */
-  async undoneAfter(firstEntry: number): Promise<ReadAnswer<ReadonlySet<string>>> {
+  async undoneAfter(firstEntry: number): Promise<ReadonlySet<string>> {
     const undone = new Set<string>();
     let last = firstEntry;
     for (let page = 0; page < assumed.ENTRIES_PAGES_MAX; page++) {
       const marked = `startswith(description,${literal(`${REVERSAL_MARK} `)})`;
-      const answer = await this.#entries(`entryNumber gt ${last} and ${marked}`);
-      if (answer.outcome !== 'ok') return answer;
-      for (const entry of answer.value) {
+      const rows = await this.#entries(`entryNumber gt ${last} and ${marked}`);
+      for (const entry of rows) {
         const key = keyUndoneBy(entry.description);
         if (key !== undefined) undone.add(key);
         last = entry.entryNumber;
       }
-      if (answer.value.length < assumed.ENTRIES_PAGE_SIZE) return { outcome: 'ok', value: undone };
+      if (rows.length < assumed.ENTRIES_PAGE_SIZE) return undone;
     }
-    return {
-      outcome: 'transient',
-      ...told('SYSTEM_SHOWS_TOO_MUCH', { system: 'Business Central', what: 'reversals' }),
-    };
+    const words = told('SYSTEM_SHOWS_TOO_MUCH', { system: 'Business Central', what: 'reversals' });
+    throw new ReadFailed({ outcome: 'transient', ...words });
   }
 
   /** Our journals that are not posted. */
-  async drafts(): Promise<ReadAnswer<ErpEntry[]>> {
+  async drafts(): Promise<ErpEntry[]> {
     const $filter = `startswith(code,${literal(assumed.BATCH_CODE_START)})`;
     const query = { $filter, $top: String(assumed.JOURNALS_MAX) };
     const journals = await this.#client.list('journals', query, bcJournal);
-    if (journals.outcome !== 'ok') return journals;
     const drafts: ErpEntry[] = [];
-    for (const journal of journals.value) {
+    for (const journal of journals) {
       const lines = await this.lines(journal.id);
-      if (lines.outcome !== 'ok') return lines;
-      const key = lines.value.find((line) => isPostingKey(line.documentNumber))?.documentNumber;
-      const draft = key === undefined ? undefined : this.#draftOf(journal, lines.value, key);
+      const key = lines.find((line) => isPostingKey(line.documentNumber))?.documentNumber;
+      const draft = key === undefined ? undefined : this.#draftOf(journal, lines, key);
       if (draft) drafts.push(draft);
     }
-    return { outcome: 'ok', value: drafts };
+    return drafts;
   }
 
   /** Ledger entries of one document, when it is one of ours. */
@@ -433,7 +409,7 @@ export class BcLedgerReader {
     );
   }
 
-  #entries($filter: string): Promise<ReadAnswer<BcEntry[]>> {
+  #entries($filter: string): Promise<BcEntry[]> {
     const query = {
       $filter,
       $orderby: 'entryNumber',
@@ -443,10 +419,10 @@ export class BcLedgerReader {
     return this.#client.list('generalLedgerEntries', query, bcEntry);
   }
 
-  async isReversed(key: string): Promise<ReadAnswer<boolean>> {
+  async isReversed(key: string): Promise<boolean> {
     const $filter = `startswith(description,${literal(`${REVERSAL_MARK} ${key}`)})`;
-    const answer = await this.#client.list('generalLedgerEntries', { $filter, $top: '1' }, bcEntry);
-    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.length > 0 } : answer;
+    const marked = await this.#client.list('generalLedgerEntries', { $filter, $top: '1' }, bcEntry);
+    return marked.length > 0;
   }
 
   /** After a post a journal keeps a blank line; lines of another key mean that two documents share a batch code. */

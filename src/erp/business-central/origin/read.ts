@@ -5,6 +5,7 @@ import { BLANK_DATE, type BusinessCentralConfiguration, NUMBERS_AT_ONCE } from '
 import { wireAmount, wireInteger } from '../../../http/wire-json.js';
 import { type BcClient, literal } from '../client.js';
 import { companyName } from '../facts.js';
+import { asAnswer } from '../../answer.js';
 import { answered, type ErpPage, noteOf } from '../../../origins/erp/erp-records.js';
 import type { Told } from '../../../origins/origin.js';
 
@@ -170,12 +171,12 @@ export class BcReader {
 
   async find<T>(set: string, query: Readonly<Record<string, string>>, item: z.ZodType<T>): Promise<T[]> {
     await this.#checkCompany();
-    return answered(await this.client.list(set, query, item));
+    return answered(await asAnswer(() => this.client.list(set, query, item)));
   }
 
   /** A mistaken id would hand over what another company sells. One that could not be asked is asked again. */
   #checkCompany(): Promise<unknown> {
-    this.#isOurs ??= companyName(this.client, this.configuration)
+    this.#isOurs ??= asAnswer(() => companyName(this.client, this.configuration))
       .then(answered)
       .catch((error: unknown) => {
         this.#isOurs = undefined;
@@ -199,7 +200,7 @@ export function isNote(fileName: string): boolean {
 export async function attachNote({ client }: BcReader, owner: string, told: Told): Promise<void> {
   const fileName = `ledgerbridge-${told.mark}.txt`;
   const path = `${owner}/documentAttachments`;
-  const there = answered(await client.list(path, {}, bcNote));
+  const there = answered(await asAnswer(() => client.list(path, {}, bcNote)));
   const note =
     there.find((one) => one.fileName === fileName) ??
     answered(await client.create(path, JSON.stringify({ fileName }), bcNote));

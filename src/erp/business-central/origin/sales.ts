@@ -1,4 +1,5 @@
 // Sales documents of Business Central as records. Pure.
+import { asAnswer } from '../../answer.js';
 import { Decimal, sum } from '../../../domain/decimal.js';
 import { isPostingKey, isTrialKey } from '../../../domain/posting-key.js';
 import type { SubmissionKind } from '../../../domain/submission.js';
@@ -183,13 +184,13 @@ export function readBcFile(reader: BcReader): ReadErpFile {
     const before = await find();
     if (before === undefined) return null;
     const path = `documentAttachments(${id})/attachmentContent`;
-    const content = answered(await reader.client.download(path, before.byteSize));
+    const content = answered(await asAnswer(() => reader.client.download(path, before.byteSize)));
     return (await find()) === undefined ? null : content;
   };
 }
 
 /** What the bridge says itself of a document is none of its files. */
 async function filesAt({ client }: BcReader, owner: string) {
-  const all = answered(await client.list(`${owner}/documentAttachments`, {}, bcFile));
+  const all = answered(await asAnswer(() => client.list(`${owner}/documentAttachments`, {}, bcFile)));
   return all.filter(({ fileName }) => !isNote(fileName));
 }
