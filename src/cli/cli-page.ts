@@ -119,8 +119,8 @@ function examplesIn(command: Command): readonly string[] {
   command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
   const lines = help.split('\n').filter((line) => /^ {2}(\$ )?(ledgerbridge|echo|cat) /.test(line));
   return lines.map((line) => {
-    const [, typed = '', purpose = ''] = /^ {2}(?:\$ )?(.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
-    return `\`${cell(typed)}\` ${cell(purpose)}`.trimEnd();
+    const [typed = '', ...purpose] = line.replace(/^ {2}(\$ )?/, '').split(/ {2,}/);
+    return `\`${cell(typed)}\` ${cell(purpose.join(' '))}`.trimEnd();
   });
 }
 

@@ -163,7 +163,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'outgoing',
-      'the other direction: customers and invoices into the invoicing service',
+      'outbound records: customers and invoices into the invoicing service',
       async () => (await import('./outgoing.js')).registerOutgoing,
     ],
   ],

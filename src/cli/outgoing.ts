@@ -1,4 +1,4 @@
-// `ledgerbridge outgoing`: the other direction. What would go out and what did; confirm, pause and resume; what waits for a person.
+// `ledgerbridge outgoing`: outbound records. What would go out and what did; confirm, pause and resume; what waits for a person.
 import { type Command, InvalidArgumentError } from 'commander';
 import { SUBMISSION_KINDS, SUBMISSION_STATES } from '../domain/submission.js';
 import type {
@@ -41,7 +41,7 @@ const ROWS_MAX = 1_000;
 export const registerOutgoing: RegisterCommand = (program, io) => {
   const outgoing = program
     .command('outgoing')
-    .description('the other direction: customers and invoices into the invoicing service')
+    .description('outbound records: customers, invoices and more into the invoicing service')
     .addHelpText(
       'after',
       examples(
@@ -59,7 +59,7 @@ export const registerOutgoing: RegisterCommand = (program, io) => {
 function registerLooks(outgoing: Command, io: CliIo): void {
   outgoing
     .command('status')
-    .description('how the other direction of each tenant is')
+    .description('show the outbound state of each tenant')
     .addOption(tenantOption())
     .option(...JSON_FLAG)
     .action((options: OfTenant) => status(io, options));
@@ -247,12 +247,7 @@ function registerSteering(outgoing: Command, io: CliIo): void {
 async function steer(io: CliIo, how: Steered, tenant: string, options: ActOptions): Promise<void> {
   const act = await readAct(io, options);
   if (options.dryRun) {
-    answer(
-      io,
-      options,
-      { would: how, tenant },
-      () => `The other direction of ${tenant} would be ${STEERED[how].done}.`,
-    );
+    answer(io, options, { would: how, tenant }, () => `Outbound of ${tenant} would be ${STEERED[how].done}.`);
     return;
   }
   await withOperations(io, async (operations) => {
@@ -261,7 +256,7 @@ async function steer(io: CliIo, how: Steered, tenant: string, options: ActOption
       io,
       options,
       { [STEERED[how].done]: done },
-      () => `The other direction of ${tenant} ${done ? `is ${STEERED[how].done}` : STEERED[how].before}.`,
+      () => `Outbound of ${tenant} ${done ? `is ${STEERED[how].done}` : STEERED[how].before}.`,
     );
     await sayWhoWorks(io, operations);
   });

@@ -1,5 +1,5 @@
 // The acts on documents, each declared once: from which states it is allowed, what it refuses there, who may do it, what it asks for, and
-// its texts. The command, the API route, the dialog of the dashboard and the section of docs/cli.md are made from this table;
+// its texts. The command, the API route, the dialog of the dashboard and the section of docs/reference/cli.md are made from this table;
 // run-act.ts does what stands here. The page offers, the dry run shows and the act itself checks by the same rule.
 import type { Message } from '../domain/message.js';
 import {

@@ -132,4 +132,4 @@ export const tenantOutgoing = z
   })
   .nullable()
   .default(null)
-  .describe('The other direction: what is made at the invoicing service. Left out, nothing is.');
+  .describe('Outbound: what is created at the invoicing service. Left out, nothing is.');

@@ -1,11 +1,11 @@
-// The other direction: what goes into the invoicing service.
+// Outbound: what goes into the invoicing service.
 import * as z from 'zod';
 import { SUBMISSION_KINDS, SUBMISSION_STATES } from '../../domain/submission.js';
 import * as views from '../../operations/views/outgoing.js';
 import { type Route, route } from '../route.js';
 import { act, byTenant, done, flag, limit, listed, ofTenant, tenantName, why } from './fields.js';
 
-const tag = 'The other direction';
+const tag = 'Outbound';
 const bySubmission = z.object({
   id: z.string().max(100).describe('Our id, or its reference, mark, guid or number.'),
 });
@@ -16,12 +16,12 @@ const STEERING = {
     summary: 'Send nothing more into the service; what is under way is finished',
     act: 'pauseOutgoing',
   },
-  resume: { summary: 'Let the other direction of a tenant go on', act: 'resumeOutgoing' },
+  resume: { summary: 'Resume outbound of a tenant', act: 'resumeOutgoing' },
 } as const;
 
 export const OUTGOING: readonly Route[] = [
   route('get', '/outgoing', {
-    summary: 'How the other direction of each tenant is',
+    summary: 'The outbound state of each tenant',
     tag,
     query: ofTenant,
     response: listed(views.outgoingStatus),

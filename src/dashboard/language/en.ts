@@ -83,7 +83,7 @@ export const PEOPLE = {
       plan: 'Confirm the plan: the company posts from then on',
       reversal: 'Reverse the entry in the ERP',
       'surely-absent': 'Post again: it is surely not in the ERP',
-      'outgoing-plan': 'Confirm the plan of the other direction: it goes into the service from then on',
+      'outgoing-plan': 'Confirm the outbound plan: it goes into the service from then on',
       'outgoing-absent': 'Send again: it is surely not at the service',
     },
     askedBy: 'Asked by',

@@ -90,7 +90,7 @@ const PEOPLE: typeof ENGLISH_PEOPLE = {
       plan: 'Staðfesta áætlunina: félagið bókar upp frá því',
       reversal: 'Bakfæra færsluna í bókhaldskerfinu',
       'surely-absent': 'Bóka aftur: það er áreiðanlega ekki í bókhaldskerfinu',
-      'outgoing-plan': 'Staðfesta áætlun hinnar áttarinnar: það fer í þjónustuna upp frá því',
+      'outgoing-plan': 'Staðfesta áætlun um það sem fer inn í þjónustuna: það er sent upp frá því',
       'outgoing-absent': 'Senda aftur: það er áreiðanlega ekki hjá þjónustunni',
     },
     askedBy: 'Beðið af',

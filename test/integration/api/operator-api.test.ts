@@ -288,9 +288,7 @@ describe('the operator API', () => {
       'get /certificates/{id}',
       'get /certificates/{id}/pdf',
       'post /tenants/{tenant}/rehearse',
-      ...ROUTES.filter(({ tag }) => tag === 'The other direction').map(
-        ({ method, path }) => `${method} ${path}`,
-      ),
+      ...ROUTES.filter(({ tag }) => tag === 'Outbound').map(({ method, path }) => `${method} ${path}`),
       'get /approvals',
       'post /approvals/{id}/agree',
       'post /approvals/{id}/withdraw',

@@ -17,6 +17,9 @@ const docs = files.filter((path) => path.startsWith('docs/') && path.endsWith('.
 const readmes = files.filter((path) => /^src\/erp\/.*README\.md$/.test(path));
 const pages = [...docs, ...readmes, 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 
+/** Of a tenant, of an adapter of somebody's own, or of a built program. */
+const IN_AN_INSTALLATION = /^config\/(tenants|secrets)|^src\/(fake-erp|authorization)\.ts$/;
+
 /** As GitHub makes them from headings. */
 function anchorsOf(page: string): string[] {
   const headings = [...page.replaceAll(/^```[^]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)];
@@ -44,6 +47,15 @@ describe('the pages for people', () => {
     const index = read('docs/README.md');
     const others = docs.filter((path) => path !== 'docs/README.md');
     expect(others.filter((path) => !index.includes(`(${relative('docs', path)})`))).toEqual([]);
+  });
+
+  it('name files of the repository that are there', () => {
+    const missing = [...docs, 'README.md', 'CONTRIBUTING.md'].flatMap((path) =>
+      [...read(path).matchAll(/`((?:src|lab|test|scripts|prisma|deploy|config|spec|bin)\/[\w./-]+)`/g)]
+        .map(([, named = '']) => [path, named] as const)
+        .filter(([, named]) => !IN_AN_INSTALLATION.test(named) && !existsSync(resolve(ROOT, named))),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('are where the program, its files and its tests say that they are', () => {
