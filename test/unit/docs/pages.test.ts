@@ -49,6 +49,13 @@ describe('the pages for people', () => {
     expect(others.filter((path) => !index.includes(`(${relative('docs', path)})`))).toEqual([]);
   });
 
+  it('end within 250 lines, reference excepted, and the README within 120', () => {
+    const lines = (path: string) => read(path).split('\n').length - 1;
+    const long = docs.filter((path) => !path.startsWith('docs/reference/') && lines(path) > 250);
+    expect(long).toEqual([]);
+    expect(lines('README.md')).toBeLessThanOrEqual(120);
+  });
+
   it('name files of the repository that are there', () => {
     const missing = [...docs, 'README.md', 'CONTRIBUTING.md'].flatMap((path) =>
       [...read(path).matchAll(/`((?:src|lab|test|scripts|prisma|deploy|config|spec|bin)\/[\w./-]+)`/g)]
