@@ -1,45 +1,28 @@
 // `ledgerbridge documents`: search.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DOCUMENTS } from '../operations/document-list.js';
 import type { DocumentQuery } from '../operations/document-query.js';
-import { DOCUMENT_ORDERS, PAGE_MAX } from '../operations/page-size.js';
+import type { Column as ListColumn } from '../operations/list.js';
 import type { DocumentPage, DocumentRow } from '../operations/views/document.js';
-import { SOURCE_KINDS } from '../domain/source-document.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
-import { money, table } from './table.js';
-import { calendarDay, numberBetween, oneOf, postingStates, tenantOption, withReading } from './operate.js';
+import { addFields, argumentsOf, readFields } from './fields.js';
+import { type Column, money, table } from './table.js';
+import { withReading } from './operate.js';
 import type { Reading } from '../operations/reading.js';
 
-interface DocumentsOptions extends JsonOption {
-  readonly tenant?: string;
-  readonly state?: string;
-  readonly kind?: string;
-  readonly why?: string;
-  readonly currency?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly limit: number;
-  readonly sort?: string;
-  readonly after?: string;
-  readonly watch?: boolean;
-}
+type DocumentsOptions = JsonOption & { readonly watch?: boolean };
+
+const FIELDS = { ...DOCUMENTS.filters, ...DOCUMENTS.paging };
+const ROWS = 25;
 
 export const registerDocuments: RegisterCommand = (program, io) => {
-  program
-    .command('documents [text]')
+  const command = program
+    .command(`documents${argumentsOf(FIELDS)}`)
     .description(
       'search documents by guid, number (at the source or in the ledger), name, kennitala, amount, key or entry number',
-    )
-    .addOption(tenantOption())
-    .option('-s, --state <states>', 'only these states, joined by commas')
-    .option('-k, --kind <kind>', 'invoice or cost')
-    .option('-w, --why <code>', 'only those that rest for this reason')
-    .option('-c, --currency <code>', 'only those in this currency, such as EUR')
-    .option('--from <day>', 'issued on this day or later', calendarDay)
-    .option('--to <day>', 'issued on this day or earlier', calendarDay)
-    .option('--sort <order>', `${DOCUMENT_ORDERS.join(', ')}; -up: the other way round`)
-    .option('-n, --limit <number>', 'rows on a page', numberBetween(1, PAGE_MAX), 25)
-    .option('--after <place>', 'the next page, as the page before says')
+    );
+  addFields(command, FIELDS, { limit: ROWS })
     .option('--watch', 'go on looking, and show what is new or moved, until Ctrl-C')
     .option(...JSON_FLAG)
     .addHelpText(
@@ -57,20 +40,7 @@ export const registerDocuments: RegisterCommand = (program, io) => {
 };
 
 async function search(io: CliIo, text: string | undefined, options: DocumentsOptions): Promise<void> {
-  const { tenant, state, kind, why, currency, from, to, sort, limit, after } = options;
-  const query: DocumentQuery = {
-    limit,
-    ...(text === undefined ? {} : { text }),
-    ...(tenant === undefined ? {} : { tenant }),
-    ...(state === undefined ? {} : { states: postingStates(state) }),
-    ...(kind === undefined ? {} : { kind: oneOf(SOURCE_KINDS, kind, 'kind') }),
-    ...(why === undefined ? {} : { reason: why }),
-    ...(currency === undefined ? {} : { currency: currency.toUpperCase() }),
-    ...(from === undefined ? {} : { issuedFrom: from }),
-    ...(to === undefined ? {} : { issuedTo: to }),
-    ...(sort === undefined ? {} : { order: oneOf(DOCUMENT_ORDERS, sort, 'order') }),
-    ...(after === undefined ? {} : { after }),
-  };
+  const query = readFields(FIELDS, [text], { ...options });
   await withReading(io, 'none', async (reading) => {
     if (options.watch)
       return watchDocuments(io, reading, query, options, (page) => pageText(io, page).trimEnd());
@@ -81,25 +51,16 @@ async function search(io: CliIo, text: string | undefined, options: DocumentsOpt
 
 function pageText(io: CliIo, { items, next, tooMany }: DocumentPage): string {
   if (items.length === 0) return 'No document fits.';
-  const rows = table(
-    io,
-    [
-      { title: 'TENANT', value: (row) => row.tenantName },
-      { title: 'KIND', value: (row) => row.kind },
-      { title: 'NUMBER', value: (row) => row.number || (row.documentNo ?? row.guid.slice(0, 8)) },
-      { title: 'ISSUED', value: (row) => row.issueDate },
-      { title: 'WITH', value: (row) => row.counterpartyName || row.counterpartyKennitala },
-      { title: 'AMOUNT', align: 'right', value: (row) => money(row.amount, row.currency) },
-      { title: 'STATE', value: (row) => row.state },
-      { title: 'ENTRY', value: (row) => row.erpNumber ?? '' },
-      { title: 'WHY', value: (row) => row.reason?.sentence ?? '' },
-      { title: 'GUID', value: (row) => row.guid },
-    ],
-    items,
-  );
+  const rows = table(io, COLUMNS, items);
   const more = next === null ? '' : `\nMore: --after ${next}`;
   return `${rows}${tooMany ? '\nMore fit than can be shown in order; narrow the search.' : ''}${more}`;
 }
+
+const COLUMNS = DOCUMENTS.cli.map((name): Column<DocumentRow> => {
+  const { heading, value, isMoney }: ListColumn<DocumentRow> = DOCUMENTS.columns[name];
+  if (!isMoney) return { title: heading, value };
+  return { title: heading, align: 'right', value: (row) => money(value(row), row.currency) };
+});
 
 // `documents --watch`: the list again whenever it changed, until Ctrl-C. On a terminal in place; otherwise, and as JSON, only
 // the documents that are new or moved, a line each, so that a script can read on.

@@ -1,7 +1,7 @@
 // The options of a command, made from declared fields (operations/fields.ts), and what was typed for them.
 import { type Command, Option } from 'commander';
-import type { Field, Fields, InputOf } from '../operations/fields.js';
-import { calendarDay, numberBetween } from './operate.js';
+import { type Field, type Fields, type InputOf, readText } from '../operations/fields.js';
+import { calendarDay, numberBetween, oneOf, someOf } from './operate.js';
 
 /** ' <entry>': the arguments that come after those of the command itself. */
 export function argumentsOf(fields: Fields): string {
@@ -9,9 +9,14 @@ export function argumentsOf(fields: Fields): string {
   return written.map(({ cli }) => ` ${cli ?? ''}`).join('');
 }
 
-export function addFields(command: Command, fields: Fields): Command {
-  for (const field of Object.values(fields))
-    if (field.cli !== null && !isArgument(field)) command.addOption(new Option(field.cli, field.help));
+export function addFields(
+  command: Command,
+  fields: Fields,
+  defaults: Readonly<Record<string, unknown>> = {},
+): Command {
+  for (const [name, field] of Object.entries(fields))
+    if (field.cli !== null && !isArgument(field))
+      command.addOption(new Option(field.cli, field.help).default(defaults[name]));
   return command;
 }
 
@@ -28,16 +33,27 @@ export function readFields<F extends Fields>(
     const value = isArgument(field) ? rest.shift() : options[new Option(field.cli).attributeName()];
     if (value === true) input[name] = field.given;
     else if (typeof value === 'string') input[name] = valueOf(field, value);
+    else if (value !== undefined) input[name] = value;
   }
   return input as InputOf<F>;
 }
 
-function valueOf({ kind, range }: Field, typed: string): unknown {
+function valueOf(field: Field, typed: string): unknown {
+  const { kind, range, values, cli } = field;
+  const noun = /[<[]([\w ]+)/.exec(cli ?? '')?.[1] ?? '';
   switch (kind) {
     case 'day':
       return calendarDay(typed);
     case 'whole':
       return numberBetween(...range)(typed);
+    case 'choice':
+      return oneOf(values, typed, noun);
+    case 'choices':
+      return someOf(values, typed, noun.replace(/s$/, ''));
+    case 'currency':
+      return typed.toUpperCase();
+    case 'amount':
+      return readText(field, typed);
     case 'text':
     case 'flag':
       return typed;

@@ -148,10 +148,15 @@ export async function identifyAll(
 }
 
 export function postingStates(text: string): PostingState[] {
+  return someOf(POSTING_STATES, text, 'state');
+}
+
+/** Joined by commas. */
+export function someOf<Value extends string>(known: readonly Value[], text: string, what: string): Value[] {
   return text.split(',').map((name) => {
-    const state = POSTING_STATES.find((known) => known === name.trim());
-    if (state) return state;
-    throw new CodedError('CLI_USAGE', `There is no state "${name}". Known: ${POSTING_STATES.join(', ')}.`);
+    const found = known.find((value) => value === name.trim());
+    if (found !== undefined) return found;
+    throw new CodedError('CLI_USAGE', `There is no ${what} "${name}". Known: ${known.join(', ')}.`);
   });
 }
 

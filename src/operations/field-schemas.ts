@@ -2,9 +2,10 @@
 import * as z from 'zod';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
+import { isoDate } from './views/common.js';
 import type { Field, Fields, InputOf } from './fields.js';
 
-function schemaOf({ kind, required, charactersMax, range }: Field): z.ZodType {
+function schemaOf({ kind, required, charactersMax, values, range }: Field): z.ZodType {
   switch (kind) {
     case 'flag':
       return z.boolean();
@@ -17,25 +18,52 @@ function schemaOf({ kind, required, charactersMax, range }: Field): z.ZodType {
     case 'whole':
       return z.int().min(range[0]).max(range[1]);
     case 'day':
-      return z.iso.date();
+      return isoDate;
+    case 'amount':
+      return z.string().regex(/^-?\d{1,15}(\.\d{1,6})?$/);
+    case 'currency':
+      return z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters, such as EUR');
+    case 'choice':
+      return z.enum(values);
+    case 'choices':
+      return z.array(z.enum(values)).max(20);
   }
 }
 
 /** Of a body, for z.strictObject. */
 export function bodyShape(fields: Fields): Record<string, z.ZodType> {
+  return shapeOf(fields, schemaOf);
+}
+
+/** The same for the query of an address, where everything is text. */
+export function queryShape(fields: Fields): Record<string, z.ZodType> {
+  const fromText = (read: (text: string) => unknown, one: Field) =>
+    z.string().transform(read).pipe(schemaOf(one));
+  return shapeOf(fields, (one) => {
+    if (one.kind === 'choices') return fromText((typed) => typed.split(','), one);
+    return one.kind === 'whole' ? fromText(Number, one) : schemaOf(one);
+  });
+}
+
+function shapeOf(fields: Fields, schemaFor: (one: Field) => z.ZodType): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, one]) => {
-      const schema = schemaOf(one);
+      const schema = schemaFor(one);
       const help = one.given ? one.help : `false: ${one.help}`;
       return [name, (one.required ? schema : schema.optional()).describe(help)];
     }),
   );
 }
 
-export function checkedInput<F extends Fields>(fields: F, input: InputOf<F>): InputOf<F> {
+/** `told`: how a refusal is worded. */
+export function checkedInput<F extends Fields>(
+  fields: F,
+  input: InputOf<F>,
+  told: 'INPUT_UNUSABLE' | 'SEARCH_UNUSABLE' = 'INPUT_UNUSABLE',
+): InputOf<F> {
   const judged = z.strictObject(bodyShape(fields)).safeParse(input);
   if (judged.success) return judged.data as InputOf<F>;
   const [issue] = judged.error.issues;
   const where = issue?.path.join('.') ?? '';
-  throw coded('QUERY_INVALID', message('INPUT_UNUSABLE', { where, problem: issue?.message ?? '' }));
+  throw coded('QUERY_INVALID', message(told, { where, problem: issue?.message ?? '' }));
 }

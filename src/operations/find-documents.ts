@@ -4,10 +4,11 @@ import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import type { Companies } from './access/reach.js';
 import type { ReadingDeps } from './deps.js';
-import { type DocumentQuery, documentQuery, meaningsOf } from './document-query.js';
+import { DOCUMENT_FIELDS, type DocumentQuery, meaningsOf } from './document-query.js';
+import { checkedInput } from './field-schemas.js';
 import { refuseUnknownTenant } from './known-tenant.js';
 import { documentView } from './in-words.js';
-import { PAGE_MAX } from './page-size.js';
+import { PAGE_DEFAULT, PAGE_MAX } from './page-size.js';
 import type { DocumentPage } from './views/document.js';
 
 export function companiesOf(tenant: TenantName | null | undefined): Companies {
@@ -15,19 +16,13 @@ export function companiesOf(tenant: TenantName | null | undefined): Companies {
 }
 
 export async function searchDocuments(deps: ReadingDeps, query: DocumentQuery): Promise<DocumentPage> {
-  const judged = documentQuery.safeParse(query);
-  if (!judged.success) {
-    const [issue] = judged.error.issues;
-    const where = issue?.path.join('.') ?? '';
-    throw coded('QUERY_INVALID', message('SEARCH_UNUSABLE', { where, problem: issue?.message ?? '' }));
-  }
-  const { text, ...filters } = judged.data;
+  const { text, ...filters } = checkedInput(DOCUMENT_FIELDS, query, 'SEARCH_UNUSABLE');
   await refuseUnknownTenant(deps, filters.tenant);
   const dated = filters.issuedFrom !== undefined || filters.issuedTo !== undefined;
   const order = filters.order ?? (dated ? 'issued' : 'found');
   const meanings = text === undefined || text === '' ? null : meaningsOf(text);
   const { rows, next, tooMany } = await deps.records.search(
-    { ...filters, order },
+    { ...filters, limit: filters.limit ?? PAGE_DEFAULT, order },
     meanings,
     companiesOf(filters.tenant),
   );

@@ -1,8 +1,8 @@
 // What can be seen.
 import * as z from 'zod';
-import { documentQuery } from '../../operations/document-query.js';
+import { DOCUMENT_FIELDS, type DocumentQuery } from '../../operations/document-query.js';
+import { queryShape } from '../../operations/field-schemas.js';
 import { auditCheck, auditPage } from '../../operations/views/audit.js';
-import { postingState } from '../../operations/views/common.js';
 import { documentPage, story } from '../../operations/views/document.js';
 import { incidentPage } from '../../operations/views/incident.js';
 import { overview, schedule, throughput } from '../../operations/views/overview.js';
@@ -10,15 +10,7 @@ import { inboxRow, problem } from '../../operations/views/problem.js';
 import { type Route, route } from '../route.js';
 import { byId, flag, limit, listed, number, ofTenant, tenantName } from './fields.js';
 
-const documentSearch = documentQuery.extend({
-  limit,
-  states: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(postingState))
-    .optional()
-    .describe('States, joined by commas.'),
-});
+const documentSearch = z.strictObject({ ...queryShape(DOCUMENT_FIELDS), limit });
 
 export const READING: readonly Route[] = [
   route('get', '/overview', {
@@ -46,7 +38,7 @@ export const READING: readonly Route[] = [
     query: documentSearch,
     response: documentPage,
     exports: 'documents',
-    handle: ({ operations, query }) => operations.documents(query),
+    handle: ({ operations, query }) => operations.documents(query as DocumentQuery),
   }),
   route('get', '/documents/{id}', {
     summary: 'One document: its whole story, why it is where it is, what would move it',

@@ -3,11 +3,14 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
+import { type Action, actNamed } from '../../operations/acts.js';
+import { DOCUMENTS } from '../../operations/document-list.js';
 import { csvLine } from '../../operations/export.js';
 import { allThatFit } from '../../operations/find-documents.js';
+import { csvColumns } from '../../operations/list.js';
 import type { DocumentRow } from '../../operations/views/document.js';
 import type { RouteContext } from '../route-context.js';
-import { CHOSEN_ACTS, type ChosenAct } from '../views/documents-page.js';
+import { CHOSEN_ACTS } from '../views/documents-page.js';
 import { fields, sendPage } from './answer.js';
 import { actOf } from './document.js';
 import { filtersOf, queryOf } from './lists.js';
@@ -17,8 +20,8 @@ import type { Visit } from '../visit.js';
 import { csrfField, note, reasonField } from '../views/parts.js';
 
 const OPERATOR = { config: { access: 'operator' } } as const;
-/** As many as one page of documents can choose. */
-const CHOSEN_MAX = 200;
+/** Names as in the API, so that a spreadsheet and a program call the same thing the same. */
+const CSV = csvColumns(DOCUMENTS.columns);
 
 interface OneAct {
   Params: { what: string };
@@ -27,18 +30,18 @@ interface OneAct {
 export function addChosen(app: FastifyInstance, context: RouteContext): void {
   app.post<OneAct>('/documents/chosen/:what', OPERATOR, (request, reply) => {
     const act = actName(request.params.what);
-    const content = chosenContent(request.visit, act, fields(request.body, 'id', CHOSEN_MAX));
-    const title = request.visit.text.documents[`${act}Chosen`];
+    const content = chosenContent(request.visit, act, fields(request.body, 'id', actNamed(act).atOnce));
+    const title = request.visit.text.actions[act].name;
     return sendPage(request, reply, context, { title, here: 'documents', content });
   });
 
   app.post<OneAct>('/documents/chosen/:what/done', OPERATOR, async (request, reply) => {
     const act = actName(request.params.what);
-    const ids = fields(request.body, 'id', CHOSEN_MAX);
+    const ids = fields(request.body, 'id', actNamed(act).atOnce);
     const result = await request.within.operations.act(act, ids, {}, actOf(request));
     context.pulse.touch();
-    const content = chosenDone(request.visit, act, result);
-    const title = request.visit.text.documents[`${act}Chosen`];
+    const content = chosenDone(request.visit, act, result as ActResult);
+    const title = request.visit.text.actions[act].name;
     return sendPage(request, reply, context, { title, here: 'documents', content });
   });
 
@@ -64,33 +67,12 @@ async function* csvOf(
   others: AsyncIterable<readonly DocumentRow[]>,
 ): AsyncGenerator<string> {
   const lines = (rows: readonly DocumentRow[]) =>
-    rows.map((row) => csvLine(COLUMNS.map(([, value]) => value(row)))).join('');
-  yield csvLine(COLUMNS.map(([name]) => name)) + lines(first);
+    rows.map((row) => csvLine(CSV.map(([, { value }]) => value(row)))).join('');
+  yield csvLine(CSV.map(([name]) => name)) + lines(first);
   for await (const rows of others) yield lines(rows);
 }
 
-/** Names as in the API, so that a spreadsheet and a program call the same thing the same. */
-const COLUMNS: readonly (readonly [string, (row: DocumentRow) => string])[] = [
-  ['tenant', (row) => row.tenantName],
-  ['kind', (row) => row.kind],
-  ['number', (row) => row.number],
-  ['documentNo', (row) => row.documentNo ?? ''],
-  ['counterparty', (row) => row.counterpartyName],
-  ['kennitala', (row) => row.counterpartyKennitala],
-  ['amount', (row) => row.amount],
-  ['currency', (row) => row.currency],
-  ['issueDate', (row) => row.issueDate],
-  ['state', (row) => row.state],
-  ['reason', (row) => row.reason?.code ?? ''],
-  ['subject', (row) => row.reason?.subject ?? ''],
-  ['entry', (row) => row.erpNumber ?? ''],
-  ['discoveredAt', (row) => row.discoveredAt],
-  ['postedAt', (row) => row.postedAt ?? ''],
-  ['guid', (row) => row.guid],
-  ['id', (row) => row.postingId],
-];
-
-function actName(text: string): ChosenAct {
+function actName(text: string): Action {
   const act = CHOSEN_ACTS.find((known) => known === text);
   if (act) return act;
   throw coded('ACT_NOT_POSSIBLE', message('NO_SUCH_ACT', { act: text.slice(0, 40) }));
@@ -98,23 +80,23 @@ function actName(text: string): ChosenAct {
 
 // One act on many documents: how many were chosen and why it is done; then what came of each.
 
-function chosenContent(visit: Visit, act: ChosenAct, ids: readonly string[]): Html {
+function chosenContent(visit: Visit, act: Action, ids: readonly string[]): Html {
   const { documents, actions, frame } = visit.text;
-  return html`<h1>${documents[`${act}Chosen`]}</h1>
+  return html`<h1>${actions[act].name}</h1>
     <p>${documents.chosenWhat(ids.length)} ${actions[act].what}</p>
     <form method="post" action="/documents/chosen/${act}/done" class="narrow">
       ${csrfField(visit)} ${ids.map((id) => html`<input type="hidden" name="id" value="${id}" />`)}
       ${reasonField(visit)}
       <div class="bar">
-        <button class="primary" type="submit">${documents[`${act}Chosen`]}</button>
+        <button class="primary" type="submit">${actions[act].name}</button>
         <a class="button" href="/documents">${frame.cancel}</a>
       </div>
     </form>`;
 }
 
-function chosenDone(visit: Visit, act: ChosenAct, { done, refused }: ActResult): Html {
-  const { documents } = visit.text;
-  return html`<h1>${documents[`${act}Chosen`]}</h1>
+function chosenDone(visit: Visit, act: Action, { done, refused }: ActResult): Html {
+  const { actions, documents } = visit.text;
+  return html`<h1>${actions[act].name}</h1>
     ${note('ok', documents.chosenDone(done.length))}
     ${refused.length > 0 && html`<p>${done.map((id) => html`<a href="/documents/${id}">${id.slice(0, 8)}</a> `)}</p>`}
     ${

@@ -1,16 +1,16 @@
 // The lists: problems, what is missing, documents.
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../route-context.js';
-import { isBookedKind } from '../../domain/source-document.js';
-import type { DocumentQuery } from '../../operations/document-query.js';
-import { DOCUMENT_ORDERS, type DocumentOrder } from '../../operations/page-size.js';
+import type { PostingState } from '../../domain/posting.js';
 import {
-  type DocumentFilters,
-  documentsContent,
-  type Group,
-  GROUPS,
-  TO_MEND,
-} from '../views/documents-page.js';
+  causeFilters,
+  DOCUMENT_GROUPS,
+  type DocumentGroup,
+  DOCUMENTS,
+} from '../../operations/document-list.js';
+import type { DocumentQuery } from '../../operations/document-query.js';
+import { readText } from '../../operations/fields.js';
+import { type DocumentFilters, documentsContent, PAGE_FILTERS } from '../views/documents-page.js';
 import { problemsContent } from '../views/problems-page.js';
 import { field, sendPage } from './answer.js';
 
@@ -58,52 +58,32 @@ function addViews(app: FastifyInstance, { users }: RouteContext): void {
 
 export function filtersOf(query: unknown): DocumentFilters {
   const group = field(query, 'group');
+  const { order, after } = DOCUMENTS.paging;
+  const typed = PAGE_FILTERS.map((name) => {
+    const { address, charactersMax } = DOCUMENTS.filters[name];
+    return [name, field(query, address ?? name, charactersMax).trim()];
+  });
   return {
-    text: field(query, 'text', 100).trim(),
-    group: Object.hasOwn(GROUPS, group) ? (group as Group) : 'all',
-    kind: field(query, 'kind', 10),
+    group: Object.hasOwn(DOCUMENT_GROUPS, group) ? (group as DocumentGroup) : 'all',
     cause: field(query, 'cause', 400),
-    from: field(query, 'from', 10),
-    to: field(query, 'to', 10),
-    amountMin: field(query, 'amountMin', 24).trim(),
-    amountMax: field(query, 'amountMax', 24).trim(),
-    currency: field(query, 'currency', 3).trim().toUpperCase(),
-    order: field(query, 'order', 10),
-    after: field(query, 'after', 100),
+    order: field(query, 'order', order.charactersMax),
+    after: field(query, 'after', after.charactersMax),
+    typed: Object.fromEntries(typed) as DocumentFilters['typed'],
   };
 }
 
-/** 1.234.567,50 kr. → 1234567.50; a point before three digits groups, another one is a decimal point. */
-function plainAmount(text: string): string {
-  const digits = text.replaceAll(/kr\.?|\s/gi, '').replace('−', '-');
-  if (digits.includes(',')) return digits.replaceAll('.', '').replace(',', '.');
-  return /^-?\d{1,3}(\.\d{3})+$/.test(digits) ? digits.replaceAll('.', '') : digits;
-}
-
-function isOrder(text: string): text is DocumentOrder {
-  return (DOCUMENT_ORDERS as readonly string[]).includes(text);
-}
-
 export function queryOf(filters: DocumentFilters, tenant: string | null): DocumentQuery {
-  const { text, group, kind, cause, from, to, currency, order, after } = filters;
-  const [amountMin, amountMax] = [plainAmount(filters.amountMin), plainAmount(filters.amountMax)];
-  const states = GROUPS[group];
-  const colon = cause.indexOf(':');
-  const [reason, subject] = colon === -1 ? [cause, ''] : [cause.slice(0, colon), cause.slice(colon + 1)];
+  const { group, cause, order, after, typed } = filters;
+  const { states, toMend }: { states?: readonly PostingState[]; toMend?: 'with' | 'without' } =
+    DOCUMENT_GROUPS[group];
+  const read = PAGE_FILTERS.map((name) => [name, readText(DOCUMENTS.filters[name], typed[name])]);
   return {
-    ...(TO_MEND[group] && { toMend: TO_MEND[group] }),
-    ...(text === '' ? {} : { text }),
-    ...(tenant === null ? {} : { tenant }),
-    ...(states === null ? {} : { states: [...states] }),
-    ...(isBookedKind(kind) ? { kind } : {}),
-    ...(reason === '' ? {} : { reason }),
-    ...(subject === '' ? {} : { subject }),
-    ...(from === '' ? {} : { issuedFrom: from }),
-    ...(to === '' ? {} : { issuedTo: to }),
-    ...(amountMin === '' ? {} : { amountMin }),
-    ...(amountMax === '' ? {} : { amountMax }),
-    ...(isOrder(order) ? { order } : {}),
-    ...(/^[A-Z]{3}$/.test(currency) ? { currency } : {}),
-    ...(after === '' ? {} : { after }),
+    ...(Object.fromEntries(read) as DocumentQuery),
+    ...(states && { states: [...states] }),
+    ...(toMend && { toMend }),
+    ...(tenant !== null && { tenant }),
+    ...causeFilters(cause),
+    order: readText(DOCUMENTS.paging.order, order) as DocumentQuery['order'],
+    after: after === '' ? undefined : after,
   };
 }

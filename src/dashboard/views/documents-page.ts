@@ -1,4 +1,8 @@
 // All documents: search, filters in the address, pages by key, and replay of what was chosen.
+import { type Action, ACTIONS, actNamed } from '../../operations/acts.js';
+import type { Field, FieldKind, PageKeys } from '../../operations/fields.js';
+import { DOCUMENT_GROUPS, type DocumentGroup, DOCUMENTS } from '../../operations/document-list.js';
+import type { Column } from '../../operations/list.js';
 import type { DocumentPage, DocumentRow } from '../../operations/views/document.js';
 import type { SavedView } from '../../operations/users/user-records.js';
 import { html, type Html } from '../html.js';
@@ -6,39 +10,25 @@ import { day, kennitala } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
 import { ago, amount, csrfField, empty, link, note, stateChip, titleOf } from './parts.js';
 
-export const GROUPS = {
-  all: null,
-  'needs-you': ['parked', 'held', 'orphaned', 'rejected'],
-  waiting: ['deferred', 'held', 'discovered', 'mapped', 'posting', 'posted', 'writing_back'],
-  working: ['posting', 'posted', 'writing_back'],
-  posted: ['posted', 'writing_back', 'acknowledged'],
-  skipped: ['skipped', 'reversed'],
-  refused: ['rejected'],
-} as const satisfies Record<string, readonly DocumentRow['state'][] | null>;
-export type Group = keyof typeof GROUPS;
-/** What is held counts where the overview counts it: as waiting, or as something for a person. */
-export const TO_MEND: Partial<Readonly<Record<Group, 'with' | 'without'>>> = {
-  'needs-you': 'with',
-  waiting: 'without',
-};
+/** Acts that take many documents, beside a replay; what is hard to take back comes last. */
+export const CHOSEN_ACTS: readonly Action[] = ACTIONS.filter((name) => actNamed(name).atOnce > 1).sort(
+  (a, b) => Number(actNamed(a).dangerous ?? false) - Number(actNamed(b).dangerous ?? false),
+);
 
-/** What can be done with many at once, beside replaying them. */
-export const CHOSEN_ACTS = ['hold', 'release', 'skip'] as const;
-export type ChosenAct = (typeof CHOSEN_ACTS)[number];
+/** The text comes from the search box of every page. */
+type PageFilter = 'text' | PageKeys<typeof DOCUMENTS.filters>;
+export const PAGE_FILTERS = (Object.keys(DOCUMENTS.filters) as PageFilter[]).filter(
+  (name) => name === 'text' || DOCUMENTS.filters[name].page,
+);
 
-/** What stands in the address. */
+/** What the address of the page says. */
 export interface DocumentFilters {
-  readonly text: string;
-  readonly group: Group;
-  readonly kind: string;
+  readonly group: DocumentGroup;
   readonly cause: string;
-  readonly from: string;
-  readonly to: string;
-  readonly amountMin: string;
-  readonly amountMax: string;
-  readonly currency: string;
   readonly order: string;
   readonly after: string;
+  /** As typed. */
+  readonly typed: Readonly<Record<PageFilter, string>>;
 }
 
 function address(
@@ -47,12 +37,23 @@ function address(
   changed: Partial<DocumentFilters>,
   path = '/documents',
 ): string {
-  const chosen = { ...filters, after: '', ...changed };
-  return link(visit, path, { ...chosen, group: chosen.group === 'all' ? '' : chosen.group });
+  const { typed, group, cause, order, after } = { ...filters, after: '', ...changed };
+  const { text, kind } = typed;
+  const rest = PAGE_FILTERS.map((name) => [addressOf(name), typed[name]] as const);
+  return link(visit, path, {
+    // Saved views are compared as text: these come first, in this order.
+    ...{ text, group: group === 'all' ? '' : group, kind, cause },
+    ...Object.fromEntries(rest),
+    ...{ order, after },
+  });
 }
 
 function queryOfAddress(visit: Visit, filters: DocumentFilters): string {
   return address(visit, filters, {}).split('?')[1] ?? '';
+}
+
+function addressOf(name: PageFilter): string {
+  return DOCUMENTS.filters[name].address ?? name;
 }
 
 export function documentsContent(
@@ -74,7 +75,7 @@ export function documentsContent(
 
 function tabs(visit: Visit, filters: DocumentFilters): Html {
   const { documents } = visit.text;
-  const names = Object.keys(GROUPS) as Group[];
+  const names = Object.keys(DOCUMENT_GROUPS) as DocumentGroup[];
   return html`<nav class="tabs" aria-label="${documents.group}">
     ${names.map(
       (group) =>
@@ -88,51 +89,47 @@ function tabs(visit: Visit, filters: DocumentFilters): Html {
 }
 
 function filterForm(visit: Visit, filters: DocumentFilters): Html {
-  const { documents, frame, kinds } = visit.text;
-  const option = (value: string, name: string) =>
-    html`<option value="${value}" ${value === filters.kind && html`selected`}>${name}</option>`;
-  const amountField = (name: 'amountMin' | 'amountMax') =>
-    html`<label
-      >${documents[name]}<input
-        name="${name}"
-        value="${filters[name]}"
-        inputmode="decimal"
-        size="10"
-        maxlength="24"
-    /></label>`;
+  const { documents, frame } = visit.text;
+  const { typed, group, order, cause } = filters;
+  const hidden = (name: string, value: string) =>
+    value !== '' && html`<input type="hidden" name="${name}" value="${value}" />`;
+  const offered = PAGE_FILTERS.map(
+    (name) => name !== 'text' && filterInput(visit, name, typed[name], documents.filters[name]),
+  );
   return html`<form class="filters" method="get" action="/documents">
-    ${visit.tenant !== null && html`<input type="hidden" name="tenant" value="${visit.tenant}" />`}
-    ${filters.group !== 'all' && html`<input type="hidden" name="group" value="${filters.group}" />`}
-    ${filters.text !== '' && html`<input type="hidden" name="text" value="${filters.text}" />`}
-    ${filters.order !== '' && html`<input type="hidden" name="order" value="${filters.order}" />`}
-    <label class="whole"
-      >${documents.kind}<select name="kind" data-submit>
-        ${option('', frame.all)} ${option('invoice', kinds.invoice)} ${option('cost', kinds.cost)}
-        ${option('payment', kinds.payment)} ${option('release', kinds.release)}
-        ${option('summary', kinds.summary)}
-      </select></label
-    >
-    <label>${documents.from}<input type="date" name="from" value="${filters.from}" /></label>
-    <label>${documents.to}<input type="date" name="to" value="${filters.to}" /></label>
-    ${amountField('amountMin')} ${amountField('amountMax')}
-    <label
-      >${documents.currency}<input
-        name="currency"
-        value="${filters.currency}"
-        placeholder="ISK"
-        pattern="[A-Za-z]{3}"
-        maxlength="3"
-        size="4"
-    /></label>
+    ${hidden('tenant', visit.tenant ?? '')} ${hidden('group', group === 'all' ? '' : group)}
+    ${hidden('text', typed.text)} ${hidden('order', order)} ${offered}
     ${
-      filters.cause !== '' &&
-      html`<label
-        >${documents.causeFilter}<input name="cause" value="${filters.cause}" maxlength="400"
-      /></label>`
+      cause !== '' &&
+      html`<label>${documents.causeFilter}<input name="cause" value="${cause}" maxlength="400" /></label>`
     }
     <button type="submit">${frame.filter}</button>
     <a class="button" href="${link(visit, '/documents')}">${frame.clear}</a>
   </form>`;
+}
+
+const INPUTS: Readonly<Partial<Record<FieldKind, Html>>> = {
+  amount: html`inputmode="decimal" size="10"`,
+  currency: html`placeholder="ISK" pattern="[A-Za-z]{3}" size="4"`,
+};
+
+function filterInput(visit: Visit, name: PageFilter, value: string, label: string): Html {
+  const { kind, charactersMax, values }: Field = DOCUMENTS.filters[name];
+  const shown = addressOf(name);
+  if (kind === 'day')
+    return html`<label>${label}<input type="date" name="${shown}" value="${value}" /></label>`;
+  if (kind !== 'choice')
+    return html`<label
+      >${label}<input name="${shown}" value="${value}" maxlength="${charactersMax}" ${INPUTS[kind]}
+    /></label>`;
+  const names: Readonly<Record<string, string>> = visit.text.kinds;
+  const option = (one: string, said: string) =>
+    html`<option value="${one}" ${one === value && html`selected`}>${said}</option>`;
+  return html`<label class="whole"
+    >${label}<select name="${shown}" data-submit>
+      ${option('', visit.text.frame.all)} ${values.map((one) => option(one, names[one] ?? one))}
+    </select></label
+  >`;
 }
 
 /** What somebody looks at again and again. */
@@ -175,23 +172,46 @@ function savedViews(visit: Visit, filters: DocumentFilters, views: readonly Save
   </div>`;
 }
 
-const SORTED_LOOKS = { found: 'late', issued: '', amount: 'num' } as const;
+/** How a cell of the table looks; a column without an entry is plain text. */
+const CELLS: Readonly<Record<string, { readonly heading?: string; readonly cell: Cell }>> = {
+  name: {
+    cell: (visit, row, name) =>
+      html`<td class="at-a clip" title="${name}">
+        <a href="/documents/${row.postingId}">${name}</a> <small>${visit.text.kinds[row.kind]}</small>
+      </td>`,
+  },
+  with: {
+    cell: (_visit, row, name) =>
+      html`<td class="at-c ellipsis middling">${row.counterpartyName === '' ? kennitala(name) : name}</td>`,
+  },
+  tenant: { cell: (visit, _row, name) => html`<td class="at-d clip">${titleOf(visit, name)}</td>` },
+  amount: {
+    heading: 'num',
+    cell: (_visit, row, value) => html`<td class="num at-b">${amount(value, row.currency)}</td>`,
+  },
+  issueDate: { cell: (_visit, _row, value) => html`<td class="at-d nowrap">${day(value)}</td>` },
+  discoveredAt: {
+    heading: 'late',
+    cell: (visit, _row, value) => html`<td class="at-hide nowrap late">${ago(visit, value)}</td>`,
+  },
+  state: { cell: (visit, row) => html`<td class="at-d">${stateChip(visit, row)}</td>` },
+  why: {
+    cell: (_visit, { reason }, sentence) =>
+      html`<td class="at-c ellipsis wide" title="${sentence}">
+        ${reason !== null && html`${sentence} <span class="code-name">${reason.subject}</span>`}
+      </td>`,
+  },
+};
+type Cell = (visit: Visit, row: DocumentRow, value: string) => Html;
+
+function shownColumns(visit: Visit) {
+  return DOCUMENTS.page.filter((name) => name !== 'tenant' || visit.tenant === null);
+}
 
 function documentTable(visit: Visit, filters: DocumentFilters, { items, next, order }: DocumentPage): Html {
-  const { documents, frame } = visit.text;
+  const { actions, documents, frame } = visit.text;
   const operator = mayDo(visit.user, 'operator');
-  const sorted = (by: 'found' | 'issued' | 'amount', name: string) => {
-    const isUp = order === `${by}-up`;
-    const isBy = isUp || order === by;
-    // The first click brings the newest or largest to the top, the second the oldest or smallest.
-    const next = order === by && by !== 'found' ? `${by}-up` : by;
-    return html`<th
-      class="${SORTED_LOOKS[by]}"
-      aria-sort="${isUp ? 'ascending' : isBy ? 'descending' : 'none'}"
-    >
-      <a href="${address(visit, filters, { order: next })}">${name}${isBy && (isUp ? ' ↑' : ' ↓')}</a>
-    </th>`;
-  };
+  const columns = shownColumns(visit);
   return html`<form method="post" action="/replay">
     ${csrfField(visit)}
     <table class="rows">
@@ -201,12 +221,13 @@ function documentTable(visit: Visit, filters: DocumentFilters, { items, next, or
             operator &&
             html`<th><input type="checkbox" data-choose-all aria-label="${documents.selectAll}" /></th>`
           }
-          <th>${documents.number}</th>
-          <th>${documents.counterparty}</th>
-          ${visit.tenant === null && html`<th>${documents.tenant}</th>`} ${sorted('amount', documents.amount)}
-          ${sorted('issued', documents.issued)} ${sorted('found', documents.found)}
-          <th>${documents.state}</th>
-          <th>${documents.reason}</th>
+          ${columns.map((name) => {
+            const { sorts }: Column<DocumentRow> = DOCUMENTS.columns[name];
+            const heading = documents.columns[name];
+            return sorts === undefined
+              ? html`<th>${heading}</th>`
+              : sortHeading(visit, filters, order, { by: sorts, heading, look: CELLS[name]?.heading ?? '' });
+          })}
         </tr>
       </thead>
       <tbody>
@@ -218,9 +239,7 @@ function documentTable(visit: Visit, filters: DocumentFilters, { items, next, or
       <button class="primary" type="submit" data-key-r>${documents.replayChosen}</button>
       ${CHOSEN_ACTS.map(
         (act) =>
-          html`<button type="submit" formaction="/documents/chosen/${act}">
-            ${documents[`${act}Chosen`]}
-          </button>`,
+          html`<button type="submit" formaction="/documents/chosen/${act}">${actions[act].name}</button>`,
       )}
     </div>
     <div class="pager">
@@ -238,29 +257,39 @@ function documentTable(visit: Visit, filters: DocumentFilters, { items, next, or
   </form>`;
 }
 
+function sortHeading(
+  visit: Visit,
+  filters: DocumentFilters,
+  order: string,
+  { by, heading, look }: { readonly by: string; readonly heading: string; readonly look: string },
+): Html {
+  const isUp = order === `${by}-up`;
+  const isBy = isUp || order === by;
+  // The first click brings the newest or largest to the top, the second the oldest or smallest.
+  const next = order === by && by !== 'found' ? `${by}-up` : by;
+  return html`<th class="${look}" aria-sort="${isUp ? 'ascending' : isBy ? 'descending' : 'none'}">
+    <a href="${address(visit, filters, { order: next })}">${heading}${isBy && (isUp ? ' ↑' : ' ↓')}</a>
+  </th>`;
+}
+
 function documentLine(visit: Visit, row: DocumentRow, operator: boolean): Html {
-  const { documents, kinds } = visit.text;
-  const href = `/documents/${row.postingId}`;
-  const name = row.number === '' ? (row.documentNo ?? row.guid.slice(0, 8)) : row.number;
-  const why = row.reason?.sentence ?? '';
-  return html`<tr data-href="${href}">
+  const { documents } = visit.text;
+  const { name } = DOCUMENTS.columns;
+  return html`<tr data-href="/documents/${row.postingId}">
     ${
       operator &&
       html`<td class="at-select">
-        <input type="checkbox" name="id" value="${row.postingId}" aria-label="${documents.select} ${name}" />
+        <input
+          type="checkbox"
+          name="id"
+          value="${row.postingId}"
+          aria-label="${documents.select} ${name.value(row)}"
+        />
       </td>`
     }
-    <td class="at-a clip" title="${name}"><a href="${href}">${name}</a> <small>${kinds[row.kind]}</small></td>
-    <td class="at-c ellipsis middling">
-      ${row.counterpartyName === '' ? kennitala(row.counterpartyKennitala) : row.counterpartyName}
-    </td>
-    ${visit.tenant === null && html`<td class="at-d clip">${titleOf(visit, row.tenantName)}</td>`}
-    <td class="num at-b">${amount(row.amount, row.currency)}</td>
-    <td class="at-d nowrap">${day(row.issueDate)}</td>
-    <td class="at-hide nowrap late">${ago(visit, row.discoveredAt)}</td>
-    <td class="at-d">${stateChip(visit, row)}</td>
-    <td class="at-c ellipsis wide" title="${why}">
-      ${row.reason !== null && html`${why} <span class="code-name">${row.reason.subject}</span>`}
-    </td>
+    ${shownColumns(visit).map((column) => {
+      const value = DOCUMENTS.columns[column].value(row);
+      return CELLS[column]?.cell(visit, row, value) ?? html`<td class="at-d">${value}</td>`;
+    })}
   </tr>`;
 }

@@ -7,6 +7,8 @@ import { type ReasonColumns, toReason } from '../reason-rows.js';
 import type { Companies } from '../../operations/access/reach.js';
 import type { DocumentOrder } from '../../operations/page-size.js';
 import type { CheckedDocumentQuery, TextMeanings } from '../../operations/document-query.js';
+import { DOCUMENTS } from '../../operations/document-list.js';
+import type { Field } from '../../operations/fields.js';
 import { MENDED_CODES } from '../../operations/mending.js';
 import type { StoredDocumentRow } from '../../operations/records.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
@@ -189,28 +191,57 @@ function byTenantAndState(
     ) page ORDER BY page.posting_id DESC LIMIT ${limit}`;
 }
 
+/** Columns that a declared filter may compare (operations/document-list.ts). */
+const COLUMNS: Readonly<Record<string, Sql>> = {
+  kind: sql`p.kind`,
+  state: sql`p.state`,
+  amount: sql`d.amount`,
+  issueDate: sql`d.issue_date`,
+  sourceStatus: sql`d.source_status`,
+};
+
+type Condition = (value: string, query: CheckedDocumentQuery) => Sql[];
+
+/** Filters that are more than one comparison. */
+const CONDITIONS: Readonly<Record<string, Condition>> = {
+  tenant: (tenant, { order }) => [
+    sql`p.tenant_name = ${tenant}`,
+    ...(order === 'found' ? [] : [sql`d.tenant_name = ${tenant}`]),
+  ],
+  reason: (code) => [sql`p.reason = ${code}`],
+  subject: (subject) => [sql`p.reason_subject = ${subject}`],
+  toMend: (which) => [
+    which === 'with'
+      ? sql`(p.state <> 'held' OR p.reason = ANY(${[...MENDED_CODES]}))`
+      : sql`(p.state <> 'held' OR p.reason IS NULL OR p.reason <> ALL(${[...MENDED_CODES]}))`,
+  ],
+  // The second condition is for the planner: the index of foreign documents cannot know what the parameter is.
+  currency: (currency) => [
+    sql`d.currency = ${currency}`,
+    ...(currency === 'ISK' ? [] : [sql`d.currency <> 'ISK'`]),
+  ],
+};
+
 function filtersOf(query: CheckedDocumentQuery): Sql[] {
-  const filters: Sql[] = [];
-  if (query.tenant !== undefined) filters.push(sql`p.tenant_name = ${query.tenant}`);
-  if (query.tenant !== undefined && query.order !== 'found')
-    filters.push(sql`d.tenant_name = ${query.tenant}`);
-  if (query.states !== undefined) filters.push(sql`p.state = ANY(${[...query.states]}::text[])`);
-  if (query.kind !== undefined) filters.push(sql`p.kind = ${query.kind}`);
-  if (query.fromSource) filters.push(sql`p.kind = ANY(${[...SOURCE_KINDS]}::text[])`);
-  if (query.reason !== undefined) filters.push(sql`p.reason = ${query.reason}`);
-  if (query.subject !== undefined) filters.push(sql`p.reason_subject = ${query.subject}`);
-  if (query.toMend === 'with') filters.push(sql`(p.state <> 'held' OR p.reason = ANY(${[...MENDED_CODES]}))`);
-  if (query.toMend === 'without')
-    filters.push(sql`(p.state <> 'held' OR p.reason IS NULL OR p.reason <> ALL(${[...MENDED_CODES]}))`);
-  if (query.sourceStatus !== undefined) filters.push(sql`d.source_status = ${query.sourceStatus}`);
-  if (query.currency !== undefined) filters.push(sql`d.currency = ${query.currency}`);
-  // Said again, since the index of foreign documents cannot know what the parameter is.
-  if (query.currency !== undefined && query.currency !== 'ISK') filters.push(sql`d.currency <> 'ISK'`);
-  if (query.issuedFrom !== undefined) filters.push(sql`d.issue_date >= ${query.issuedFrom}`);
-  if (query.issuedTo !== undefined) filters.push(sql`d.issue_date <= ${query.issuedTo}`);
-  if (query.amountMin !== undefined) filters.push(sql`d.amount >= ${query.amountMin}::numeric`);
-  if (query.amountMax !== undefined) filters.push(sql`d.amount <= ${query.amountMax}::numeric`);
-  return filters;
+  const given: Readonly<Record<string, unknown>> = { ...query };
+  const conditions = Object.entries(DOCUMENTS.filters).flatMap(([name, filter]) => {
+    const value = given[name];
+    if (value === undefined) return [];
+    return CONDITIONS[name]?.(value as string, query) ?? compared(filter, value);
+  });
+  return query.fromSource ? [...conditions, sql`p.kind = ANY(${[...SOURCE_KINDS]}::text[])`] : conditions;
+}
+
+function compared({ kind, on }: Field, value: unknown): Sql[] {
+  // A text has none: its candidates are a condition already.
+  if (!on) return [];
+  const [name, is] = on;
+  const column = COLUMNS[name];
+  if (!column) throw new TypeError(`a filter compares ${name}, of which the store knows no column`);
+  if (is === 'one of') return [sql`${column} = ANY(${[...(value as string[])]}::text[])`];
+  const typed = kind === 'amount' ? sql`${value}::numeric` : sql`${value}`;
+  if (is === '=') return [sql`${column} = ${typed}`];
+  return [is === '<=' ? sql`${column} <= ${typed}` : sql`${column} >= ${typed}`];
 }
 
 function where(filters: readonly Sql[]): Sql {

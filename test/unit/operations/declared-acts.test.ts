@@ -13,9 +13,7 @@ import { checkedInput } from '../../../src/operations/field-schemas.js';
 import { previewAct, runAct } from '../../../src/operations/run-act.js';
 import type { Story } from '../../../src/operations/views/document.js';
 import { fakeIo } from '../cli/run-cli.js';
-
-const TYPED = { flag: 'yes', text: 'K-4711', whole: '7', day: '2026-01-31' } as const;
-const VALUES = { flag: true, text: 'K-4711', whole: 7, day: '2026-01-31' } as const;
+import { sampleOf } from './field-samples.js';
 
 describe('a declared act', () => {
   const program = new Command();
@@ -50,7 +48,9 @@ describe('a declared act', () => {
         if (!field.page) continue;
         const labels: Readonly<Record<string, { readonly label: string }>> = text.actions[name].fields;
         expect(form).toContain(labels[key]?.label.slice(0, 20));
-        expect(actInput({ [key]: TYPED[field.kind] }, name)).toMatchObject({ [key]: VALUES[field.kind] });
+        expect(actInput({ [key]: sampleOf(field).typed }, name)).toMatchObject({
+          [key]: sampleOf(field).value,
+        });
       }
     }
   });
@@ -75,7 +75,9 @@ describe('a declared act', () => {
 
   it.each(ACTIONS)('%s takes what its fields declare and nothing else', (name) => {
     const { input } = actNamed(name);
-    const given = Object.fromEntries(Object.entries(input).map(([key, { kind }]) => [key, VALUES[kind]]));
+    const given = Object.fromEntries(
+      Object.entries(input).map(([key, field]) => [key, sampleOf(field).value]),
+    );
     expect(checkedInput(input, given)).toEqual(given);
     expect(() => checkedInput(input, { ...given, beside: true })).toThrow(/beside/);
     for (const [key, { kind }] of Object.entries(input))

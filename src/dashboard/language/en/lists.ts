@@ -3,6 +3,7 @@ import type { Suggestion } from '../../../operations/suggestion-records.js';
 import type { PostingState } from '../../../domain/posting.js';
 import { plural } from './plural.js';
 import type { Action, ACTS as DECLARED } from '../../../operations/acts.js';
+import type { DOCUMENTS } from '../../../operations/document-list.js';
 import type { PageKeys } from '../../../operations/fields.js';
 import { count } from '../format.js';
 
@@ -43,16 +44,28 @@ export const LISTS = {
     whatToDo: 'What to do',
   },
   documents: {
+    filters: {
+      kind: 'Kind',
+      issuedFrom: 'From',
+      issuedTo: 'To',
+      amountMin: 'Amount from',
+      amountMax: 'Amount to',
+      currency: 'Currency',
+    } satisfies Record<PageKeys<typeof DOCUMENTS.filters>, string>,
+    columns: {
+      name: 'Number',
+      with: 'Customer or supplier',
+      tenant: 'Tenant',
+      amount: 'Amount',
+      issueDate: 'Issued',
+      discoveredAt: 'Found',
+      state: 'State',
+      why: 'Why',
+    } satisfies Record<(typeof DOCUMENTS.page)[number], string>,
     keepView: 'Save this view',
     viewName: 'Name of the view',
     dropView: 'Forget the view',
-    amountMin: 'Amount from',
-    amountMax: 'Amount to',
-    currency: 'Currency',
     csv: 'As CSV',
-    holdChosen: 'Hold',
-    releaseChosen: 'Release',
-    skipChosen: 'Skip',
     chosenWhat: (n: number) => (n === 1 ? 'One document was chosen.' : `${n} documents were chosen.`),
     chosenDone: (n: number) => (n === 1 ? 'Done with one document.' : `Done with ${n} documents.`),
     chosenRefused: 'Left alone:',
@@ -62,15 +75,6 @@ export const LISTS = {
     empty:
       'Documents appear here as soon as a sweep finds them at the source. Take away a filter, or look at when the next sweep is.',
     tooMany: 'Too many documents fit to put them in order. Write more of the name or number.',
-    number: 'Number',
-    kind: 'Kind',
-    counterparty: 'Customer or supplier',
-    amount: 'Amount',
-    issued: 'Issued',
-    found: 'Found',
-    state: 'State',
-    reason: 'Why',
-    tenant: 'Tenant',
     group: 'Show',
     groups: {
       all: 'All',
@@ -81,8 +85,6 @@ export const LISTS = {
       skipped: 'Skipped',
       refused: 'Refused',
     } as Readonly<Record<string, string>>,
-    from: 'From',
-    to: 'To',
     select: 'Choose',
     selectAll: 'Choose all on this page',
     chosen: 'chosen',
