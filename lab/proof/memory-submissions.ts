@@ -14,7 +14,7 @@ import type {
   SubmissionRecord,
   SubmissionStore,
   Uploads,
-} from '../../src/outbound/records.js';
+} from '../../src/outbound/stage.js';
 import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';
 

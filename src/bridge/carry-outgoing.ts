@@ -24,8 +24,8 @@ import type { ErpServices } from '../erp/erp-adapter.js';
 import type { InvoicingTarget } from '../service/invoicing-target.js';
 import { coded } from '../language/coded.js';
 import { message, saidBy } from '../language/messages.js';
-import type { Inbox } from '../origins/http/inbox.js';
-import type { BillableTask, TaskSource } from '../origins/hours/billable-hours.js';
+import type { Inbox } from '../origins/inbox.js';
+import type { BillableTask, TaskSource } from '../origins/billable-hours.js';
 import type { Origin } from '../origins/origin.js';
 import type { OriginServices } from '../origins/origin-services.js';
 import { createOrigin } from '../origins/registry.js';
@@ -102,7 +102,10 @@ function originsOf(
     secret: (reference) => ends.secret(tenant, reference),
     tasks: taskSource(target),
     inbox: (origin) => ends.inbox(tenant.name, origin),
-    erp: { ...tenant.erp, services: () => ends.erpServices(tenant) },
+    erp: async (settings) => {
+      const { openRecords } = await import('../erp/origins.js');
+      return openRecords(settings, { ...tenant.erp, services: () => ends.erpServices(tenant) });
+    },
   };
   return Promise.all(origins.map((origin) => createOrigin(origin, services)));
 }

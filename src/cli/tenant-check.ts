@@ -8,7 +8,7 @@ import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
 import type { ErpAdapter, ErpHealth, ErpServices, Finding } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
-import { findMissing } from '../origins/erp/index.js';
+import { findMissing } from '../erp/origins.js';
 import { kindsOf } from '../origins/origin-kinds.js';
 import { outgoingScopes } from '../service/source-settings.js';
 import { checkSource, type SourceReport } from '../service/check-source.js';

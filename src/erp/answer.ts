@@ -1,5 +1,6 @@
 // What one request to an ERP came to, once the adapter's own table has judged it. The outcomes are the port's, so that a
 // step's answer can be handed on as the answer of the whole.
+import { CodedError } from '../domain/errors/coded-error.js';
 import type { Told } from '../domain/message.js';
 import type { AuthFailed, Rejected, Transient, Unknown } from './erp-adapter.js';
 import { asTold } from './told.js';
@@ -83,4 +84,11 @@ export function asLookUp<T>(answer: Answer<T>): LookUpAnswer<T> {
     return { ...inDoubt(answer), outcome: 'transient' };
   }
   return answer;
+}
+
+// What an ERP answers when it is read as an origin; whatever else it says is an error, and the look is repeated later.
+export function answered<T>(answer: Answer<T>): T {
+  if (answer.outcome === 'ok') return answer.value;
+  const { message, said } = answer;
+  throw new CodedError('ERP_ORIGIN_FAILED', message, said === undefined ? {} : { said });
 }

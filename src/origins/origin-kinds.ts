@@ -1,7 +1,6 @@
 // Which kinds of records an origin may hand over, from its settings alone: the scopes of a grant are asked for by them.
 import { SUBMISSION_KINDS, type SubmissionKind } from '../domain/submission.js';
-import type { ErpOriginSettings } from './erp/settings.js';
-import type { OriginSettings } from './origin-settings.js';
+import type { ErpOriginSettings, OriginSettings } from './origin-settings.js';
 
 export interface OriginKinds {
   /** It hands these over. */

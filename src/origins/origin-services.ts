@@ -2,10 +2,10 @@
 import type { Clock } from '../domain/runtime.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
-import type { Inbox } from './http/inbox.js';
-import type { ErpServices } from '../erp/erp-adapter.js';
-import type { TaskSource } from './hours/billable-hours.js';
-import type { OriginType, SettingsOf } from './origin-settings.js';
+import type { Inbox } from './inbox.js';
+import type { TaskSource } from './billable-hours.js';
+import type { ErpRecords } from './erp-records.js';
+import type { ErpOriginSettings, OriginType, SettingsOf } from './origin-settings.js';
 import type { Origin } from './origin.js';
 
 export interface OriginServices {
@@ -18,15 +18,11 @@ export interface OriginServices {
   readonly tasks: TaskSource;
   /** What came over HTTP for the origin of that name. */
   inbox(origin: string): Inbox;
-  /** The ERP of the tenant, as its file has it. */
-  readonly erp: {
-    readonly adapter: string;
-    readonly settings: unknown;
-    services(): ErpServices;
-  };
+  /** What the ERP of the tenant hands over. */
+  erp(settings: ErpOriginSettings): Promise<ErpRecords>;
 }
 
 export type CreateOrigin<Type extends OriginType> = (
   settings: SettingsOf<Type>,
   services: OriginServices,
-) => Origin;
+) => Origin | Promise<Origin>;

@@ -16,7 +16,7 @@ export interface OriginRecord {
    * slot is another record. Left out: the origin has one record of each reference.
    */
   readonly slot?: string;
-  /** As the record schemas have it (outbound/content), as JSON with sorted keys: the same content is the same text. */
+  /** As the record schemas have it (origins/content), as JSON with sorted keys: the same content is the same text. */
   readonly content: string;
   /** Whether the origin has it in its books, or the bridge is to book it; left out: the tenant file says (`outgoing.booked`). */
   readonly booked?: 'origin' | 'bridge';

@@ -1,15 +1,18 @@
-// The list of origins in the box: a new one is one folder beside this file, its settings in origin-settings.ts and one line here. Each
-// is loaded by the first tenant that names it.
+// The types of origins: a new one is a file beside this one, its settings in origin-settings.ts and one line here. Each is loaded by the
+// first tenant that names it.
 import type { CreateOrigin, OriginServices } from './origin-services.js';
 import type { OriginSettings, OriginType } from './origin-settings.js';
 import type { Origin } from './origin.js';
 
 const IN_THE_BOX: { readonly [Type in OriginType]: () => Promise<CreateOrigin<Type>> } = {
-  folder: async () => (await import('./folder/index.js')).createFolder,
-  receipts: async () => (await import('./receipts/index.js')).createReceipts,
-  erp: async () => (await import('./erp/index.js')).createErp,
-  hours: async () => (await import('./hours/index.js')).createHours,
-  http: async () => (await import('./http/index.js')).createHttp,
+  folder: async () => (await import('./folder/folder-origin.js')).createFolder,
+  receipts: async () => (await import('./receipt-files.js')).createReceipts,
+  erp: async () => (await import('./erp-origin.js')).createErp,
+  hours: async () => {
+    const { BillableHours } = await import('./billable-hours.js');
+    return (settings, { tasks, clock }) => new BillableHours(settings.name, settings, tasks, clock);
+  },
+  http: async () => (await import('./inbox-origin.js')).createHttp,
 };
 
 export async function createOrigin(settings: OriginSettings, services: OriginServices): Promise<Origin> {

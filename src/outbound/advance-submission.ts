@@ -15,21 +15,25 @@ import {
   park,
   rest,
   waitForService,
+  tell,
+  isSameReason,
 } from './submission-work.js';
-import { isChangedSince } from './change-prepared.js';
+import { isChangedSince, isPaidSince, lookForInvoices, nextLookForInvoiceInMs } from './change-prepared.js';
 import { isDeleted, isOutdated } from './hours.js';
-import { lookForInvoices, nextLookForInvoiceInMs } from './invoices-made.js';
 import { workOn } from './kinds.js';
-import { isPrepared } from './late-change.js';
-import { lookAgain } from './look-again.js';
-import { resolveDoubt } from './resolve-doubt.js';
-import type { SubmissionRecord } from './records.js';
-import { isPaidSince } from './paid-later.js';
+import { isPrepared } from './take-in.js';
+import {
+  type SubmissionRecord,
+  type SubmissionChange,
+  type SubmissionStore,
+  type OutgoingStage,
+  type OutgoingTenant,
+  quietPeriodMs,
+  togetherInMs,
+} from './stage.js';
 import { mendedFiles } from './still-there.js';
-import { tell } from './tell-origin.js';
-import { lookAtUnread, nextLookInMs } from './unread-cost.js';
+import { lookAtUnread, nextLookInMs } from './cost.js';
 import { withdraw } from './withdraw.js';
-import { type OutgoingStage, type OutgoingTenant, quietPeriodMs } from './stage.js';
 
 export type { Advanced } from './submission-work.js';
 
@@ -140,4 +144,52 @@ async function failed(work: SubmissionWork, error: unknown): Promise<Advanced> {
     return rest(work, { action: 'failed', tries, dueInMs: retryInMs(tries, stage.runtime.random) });
   if (claimed.state === 'unknown') return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', saidBy(words));
   return park(work, reason('TRIES_EXHAUSTED', { last: saidBy(words) }));
+}
+
+// What is held is looked at every hour, and whenever anything was created: it is worked on as if it were received. Where it has to wait on, for
+// the very same, it has never moved, and the audit and `held since` say so; a thousand that wait for one customer leave no rows behind by
+// looking. Whatever else becomes of it, it moves to `received` first, as the table of moves has it.
+
+function lookAgain({ stage, tenant, claimed }: SubmissionWork): SubmissionWork {
+  const held = claimed;
+  let isHeld = true;
+  const commit = async (by: SubmissionRecord, change: SubmissionChange): Promise<boolean> => {
+    if (!isHeld) return stage.store.commit(by, change);
+    if (change.to === 'held' && isSameReason(held.reason, change.reason)) {
+      const { to: _same, ...stays } = change;
+      return stage.store.commit(held, stays);
+    }
+    const moves = { action: 'looked-again', to: 'received', dueInMs: 0, keep: true } as const;
+    if (!(await stage.store.commit(held, moves))) return false;
+    isHeld = false;
+    return stage.store.commit(by, change);
+  };
+  const store: SubmissionStore = {
+    commit,
+    cursor: (tenantName, origin) => stage.store.cursor(tenantName, origin),
+    standing: (tenantName, key) => stage.store.standing(tenantName, key),
+    createdGuid: (tenantName, key) => stage.store.createdGuid(tenantName, key),
+    createdNumbers: (tenantName, keys) => stage.store.createdNumbers(tenantName, keys),
+  };
+  return { stage: { ...stage, store }, tenant, claimed: { ...held, state: 'received' } };
+}
+
+// Somebody sent it, and nobody knows what became of it. Nothing is done before everything that was ever sent of it has arrived or
+// never will; then the service is searched, and what it shows decides.
+
+async function resolveDoubt(work: SubmissionWork): Promise<Advanced> {
+  const { stage, claimed } = work;
+  const { request, outcome, state } = claimed;
+  // Its process died over it, which is as much in doubt as an answer that never came, and counts as that does.
+  const tries = claimed.tries + (state === 'sending' ? 1 : 0);
+  // What was accepted is only waited for: the next look may show it, and nothing is sent again.
+  const waitMs =
+    outcome === 'accepted'
+      ? 0
+      : quietPeriodMs(stage.timing) - (claimed.sentAgoMs ?? Number.POSITIVE_INFINITY);
+  const dueInMs = togetherInMs(stage, waitMs);
+  if (waitMs > 0) return rest(work, { action: 'waits-to-look', to: 'unknown', tries, dueInMs });
+  if (state === 'sending') return rest(work, { action: 'in-doubt', to: 'unknown', tries, dueInMs: 0 });
+  if (request === null) return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('REQUEST_NOT_ON_RECORD'));
+  return workOn(claimed.kind).resolve(work, request);
 }

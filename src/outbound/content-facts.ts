@@ -10,10 +10,11 @@ import {
   subscriptionContent,
   taskContent,
   totalOf,
-} from './content.js';
-import { costContent, costIdentity } from './content-cost.js';
-import { itemContent } from './content-item.js';
-import { hoursContent } from './content-time.js';
+  costContent,
+  costIdentity,
+  itemContent,
+  hoursContent,
+} from '../origins/content.js';
 
 export interface ContentFacts {
   readonly hash: string;

@@ -4,7 +4,7 @@ import type { Guid } from '../domain/ids.js';
 import { message, reason } from '../language/messages.js';
 import type { FoundCustomer, TargetRequest } from '../service/invoicing-target.js';
 import { agreedAsShown } from './agree-fields.js';
-import { type CustomerContent, customerContent } from './content.js';
+import { type CustomerContent, customerContent } from '../origins/content.js';
 import {
   type Advanced,
   type SubmissionWork,
@@ -15,10 +15,9 @@ import {
   rest,
 } from './submission-work.js';
 import { incomplete } from './find-document.js';
-import { agreeByRule, freshly, guidsOf, settled, waitUntilShown, type Written } from './in-step.js';
+import { agreeByRule, freshly, guidsOf, settled, waitUntilShown, type Written } from './watch-service.js';
 import { customerFields, customerRequest, customerUpdate } from './make-request.js';
-import { notShown } from './read-back.js';
-import { type Accepted, type ReadBack, sendRequest } from './send-request.js';
+import { notShown, type Accepted, type ReadBack, sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
 
 export async function beginCustomer(work: SubmissionWork): Promise<Advanced> {

@@ -2,11 +2,16 @@
 // first search: another bridge, or a database that was lost, may have sent it before. Then it is sent.
 import type { Guid } from '../domain/ids.js';
 import type { TargetRequest } from '../service/invoicing-target.js';
-import { message, reason, told } from '../language/messages.js';
-import { attachFiles } from './attach-files.js';
-import { changePrepared, stands, withContentHash } from './change-prepared.js';
-import { belowZero } from './below-zero.js';
-import { type CustomerContent, contentText, invoiceContent, type InvoiceContent } from './content.js';
+import { message, reason, told, type Words } from '../language/messages.js';
+import { attachFiles, readBackDocument, asTaken, sendRequest } from './send-request.js';
+import { changePrepared, stands, withContentHash, owesPaid, tellPaid } from './change-prepared.js';
+import {
+  type CustomerContent,
+  contentText,
+  invoiceContent,
+  type InvoiceContent,
+  totalOf,
+} from '../origins/content.js';
 import {
   type Advanced,
   type SubmissionWork,
@@ -14,19 +19,16 @@ import {
   parkWithAlarm,
   refuseBreach,
   rest,
+  keyOf,
+  mayStand,
+  holdAndTell,
+  readAwaited,
 } from './submission-work.js';
 import { judgeFound, search } from './find-document.js';
-import { withServiceNumbers } from './item-numbers.js';
-import { keyOf } from './key-of.js';
 import { invoiceRequest, preparedRequest } from './make-request.js';
-import { mayStand } from './may-stand.js';
-import { readBackDocument } from './read-back.js';
-import { owesPaid, tellPaid } from './paid-later.js';
-import { asTaken } from './repeated-numbers.js';
 import { takenBack } from './still-there.js';
-import { sendRequest } from './send-request.js';
-import { holdAndTell, readAwaited } from './wait-for-record.js';
 import { quietPeriodMs } from './stage.js';
+import { Decimal } from '../domain/decimal.js';
 
 export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
   const { stage, tenant, claimed } = work;
@@ -151,4 +153,42 @@ async function awaitCredited(work: SubmissionWork, reference: string): Promise<A
   if (awaited === 'under-way') return hold(work, reason('CREDITED_AWAITED', { reference }));
   const what = awaited === 'none' ? message('NOT_HANDED_OVER') : awaited.why;
   return holdAndTell(work, reason('CREDITED_AWAITED', { reference, what }));
+}
+
+// An invoice below zero would ask the customer to be paid. What is meant is a credit note of the invoice that was made before, so it is
+// refused at its origin; whether the service would take it is not stated.
+
+type Totalled = Pick<InvoiceContent, 'lines' | 'amount' | 'credit_of' | 'ref_invoice_guid'>;
+
+/** null: it comes to nothing or more, or is a credit note. */
+export function belowZero(content: Totalled): Words | null {
+  if (content.credit_of !== undefined || content.ref_invoice_guid !== undefined) return null;
+  const total = totalOf(content);
+  return new Decimal(total).isNegative() && !new Decimal(total).isZero()
+    ? told('TOTAL_BELOW_ZERO', { total })
+    : null;
+}
+
+// A line names its item by the number of its origin. Where that item is kept in step with the service, the line goes out under the number
+// that the service has given it; any other keeps its own. Nothing waits for an item: a line is whole without it.
+
+interface WithLines<Line> {
+  readonly lines: readonly Line[];
+}
+
+export async function withServiceNumbers<
+  Line extends { readonly item_number: string },
+  Content extends WithLines<Line>,
+>(work: SubmissionWork, content: Content & WithLines<Line>): Promise<Content> {
+  const { stage, tenant } = work;
+  const keys = new Map(
+    content.lines.map(({ item_number: number }) => [number, keyOf(work, 'item', number)] as const),
+  );
+  const known = await stage.store.createdNumbers(tenant.name, [...keys.values()]);
+  if (known.size === 0) return content;
+  const lines = content.lines.map((line) => {
+    const number = known.get(keys.get(line.item_number) ?? '');
+    return number === undefined ? line : { ...line, item_number: number };
+  });
+  return { ...content, lines };
 }

@@ -6,9 +6,8 @@ import type { Message, Told } from '../domain/message.js';
 import { message, saidBy } from '../language/messages.js';
 import type { FoundInvoice, HowRecent, TargetRequest } from '../service/invoicing-target.js';
 import { retryInMs, TRIES_MAX } from '../sync/back-off.js';
-import { invoiceContent } from './content.js';
-import { mayStand } from './may-stand.js';
-import { type Advanced, type SubmissionWork, parkWithAlarm, rest } from './submission-work.js';
+import { invoiceContent } from '../origins/content.js';
+import { mayStand, type Advanced, type SubmissionWork, parkWithAlarm, rest } from './submission-work.js';
 import { quietPeriodMs } from './stage.js';
 
 /**

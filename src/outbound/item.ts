@@ -6,12 +6,11 @@ import { behindHead, headNumber, headOf } from '../domain/source-document.js';
 import type { FoundItem, TargetRequest } from '../service/invoicing-target.js';
 import { message, reason } from '../language/messages.js';
 import { agreedAsShown } from './agree-fields.js';
-import { type ItemContent, itemContent } from './content-item.js';
+import { type ItemContent, itemContent } from '../origins/content.js';
 import { incomplete } from './find-document.js';
-import { agreeByRule, freshly, guidsOf, settled, waitUntilShown, type Written } from './in-step.js';
+import { agreeByRule, freshly, guidsOf, settled, waitUntilShown, type Written } from './watch-service.js';
 import { itemFields, itemRequest, itemUpdate } from './make-request.js';
-import { notShown } from './read-back.js';
-import { type Accepted, type ReadBack, sendRequest } from './send-request.js';
+import { notShown, type Accepted, type ReadBack, sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
 import {
   type Advanced,

@@ -4,17 +4,17 @@ import type { Guid } from '../domain/ids.js';
 import { Decimal } from '../domain/decimal.js';
 import { withMark, type SubmissionKind } from '../domain/submission.js';
 import type { NamedFile, TargetRequest } from '../service/invoicing-target.js';
-import type { CostContent } from './content-cost.js';
-import { withHead } from '../domain/source-document.js';
-import type { ItemContent } from './content-item.js';
-import type { HoursContent } from './content-time.js';
 import {
+  type CostContent,
+  type ItemContent,
+  type HoursContent,
   type CustomerContent,
   type InvoiceContent,
   type SubscriptionContent,
   type TaskContent,
   totalOf,
-} from './content.js';
+} from '../origins/content.js';
+import { withHead } from '../domain/source-document.js';
 import type { OutgoingWish } from './stage.js';
 
 type Body = Record<string, unknown>;

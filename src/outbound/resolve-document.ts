@@ -2,15 +2,20 @@
 import type { Guid } from '../domain/ids.js';
 import type { FoundInvoice, TargetRequest } from '../service/invoicing-target.js';
 import { message } from '../language/messages.js';
-import { absent } from './absent.js';
-import { resolveChange } from './change-prepared.js';
-import { attachFiles, lacksFile, mayRenew, RENEWED } from './attach-files.js';
-import { invoiceContent } from './content.js';
+import {
+  absent,
+  attachFiles,
+  lacksFile,
+  mayRenew,
+  RENEWED,
+  readBackDocument,
+  repeatsNumbers,
+  withNumbersApart,
+  sendRequest,
+} from './send-request.js';
+import { resolveChange, resolvePaid } from './change-prepared.js';
+import { invoiceContent } from '../origins/content.js';
 import { judgeFound, search } from './find-document.js';
-import { resolvePaid } from './paid-later.js';
-import { readBackDocument } from './read-back.js';
-import { repeatsNumbers, withNumbersApart } from './repeated-numbers.js';
-import { sendRequest } from './send-request.js';
 import { type Advanced, type SubmissionWork, parkWithAlarm } from './submission-work.js';
 
 export async function resolveDocument(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {

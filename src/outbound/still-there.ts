@@ -7,9 +7,8 @@ import type { Told as Words } from '../domain/message.js';
 import { reason, saidBy } from '../language/messages.js';
 import type { OriginProblem, OriginRecord } from '../origins/origin.js';
 import { TRIES_MAX } from '../sync/back-off.js';
-import { contentText, invoiceContent } from './content.js';
-import { type Advanced, hold, park, rest, type SubmissionWork } from './submission-work.js';
-import { holdAndTell } from './wait-for-record.js';
+import { contentText, invoiceContent } from '../origins/content.js';
+import { type Advanced, hold, park, rest, type SubmissionWork, holdAndTell } from './submission-work.js';
 
 const ASK_AGAIN_MS = 60_000;
 /** How soon somebody has put right what keeps it from being read. */

@@ -1,7 +1,7 @@
 // What a commit makes of a submission: pure functions. The simulation stores what they return. PostgreSQL does the same in SQL
 // (store/submission-store.ts), and test/integration/store/submission-commits.test.ts compares the two for every legal move and every part.
 import type { SubmissionState } from '../domain/submission.js';
-import type { SubmissionChange, SubmissionRecord } from './records.js';
+import type { SubmissionChange, SubmissionRecord } from './stage.js';
 
 /** A record without the ages, which depend on when it is read. */
 export type StoredSubmission = Omit<SubmissionRecord, 'sentAgoMs' | 'restoredAgoMs'>;

@@ -9,8 +9,14 @@ import { hoursStand, isDeleted } from './hours.js';
 import { notSent } from './send-request.js';
 import { retryInMs, TRIES_MAX } from '../sync/back-off.js';
 import { quietPeriodMs } from './stage.js';
-import { tell } from './tell-origin.js';
-import { type Advanced, type SubmissionWork, finished, parkWithAlarm, rest } from './submission-work.js';
+import {
+  tell,
+  type Advanced,
+  type SubmissionWork,
+  finished,
+  parkWithAlarm,
+  rest,
+} from './submission-work.js';
 
 /** "Retry after about 1 s if newly created" (Document 1, cost states). */
 const REFUSALS_MAX = 5;

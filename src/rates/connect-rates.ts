@@ -8,7 +8,7 @@ import { createHttpClient, type HttpClient } from '../http/http-client.js';
 import { isCalendarDay } from '../domain/local-time.js';
 import { Decimal } from '../domain/decimal.js';
 import type { IsoDate } from '../domain/source-document.js';
-import { readXml, type XmlElement } from '../pipeline/mapping/ubl/read-xml.js';
+import { readXml, type XmlElement } from '../domain/read-xml.js';
 
 export interface RateRules {
   readonly source?: 'table' | 'file' | 'sedlabanki' | undefined;

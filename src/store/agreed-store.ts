@@ -1,6 +1,6 @@
 // What was agreed upon with the service, for whoever holds it against what the service shows now.
 import type { Agreed, FieldConflict } from '../outbound/agree-fields.js';
-import type { AgreedStore } from '../outbound/records.js';
+import type { AgreedStore } from '../outbound/stage.js';
 import { appendAudit } from './audit.js';
 import type { Db } from './db.js';
 import { endLease } from './lease.js';

@@ -3,14 +3,7 @@
 import type { SubmissionKind, SubmissionState } from '../domain/submission.js';
 import { storableText } from '../domain/text.js';
 import { say } from '../language/say.js';
-import type {
-  Acceptance,
-  Deliveries,
-  Delivery,
-  DeliveryStatus,
-  Inbox,
-  InboxRow,
-} from '../origins/http/inbox.js';
+import type { Acceptance, Deliveries, Delivery, DeliveryStatus, Inbox, InboxRow } from '../origins/inbox.js';
 import { type ReasonColumns, toReason } from './reason-rows.js';
 import type { Db, Tx } from './db.js';
 

@@ -1,6 +1,6 @@
 // The invoices that were made at the service of a draft or order of ours: its mark is in all of them, and in copies that people make.
 import type { Guid, TenantName } from '../domain/ids.js';
-import type { SubmissionRecord } from '../outbound/records.js';
+import type { SubmissionRecord } from '../outbound/stage.js';
 import type { Db, Tx } from './db.js';
 
 /** How long a list of the service may be behind. */

@@ -6,9 +6,15 @@ import { storableText } from '../domain/text.js';
 import { incident } from '../language/incidents/incident-text.js';
 import type { OriginRecord } from '../origins/origin.js';
 import { contentFacts } from '../outbound/content-facts.js';
-import { isLeftToWork, isOnlyPaid, mayChange, restsOn } from '../outbound/late-change.js';
-import { type Holder, judgePlace } from '../outbound/shared-reference.js';
-import type { OriginStore, TakenIn } from '../outbound/records.js';
+import {
+  isLeftToWork,
+  isOnlyPaid,
+  mayChange,
+  restsOn,
+  type Holder,
+  judgePlace,
+} from '../outbound/take-in.js';
+import type { OriginStore, TakenIn } from '../outbound/stage.js';
 import { appendAudit } from './audit.js';
 import { tellIfBookedAtBoth } from './booked-at-both.js';
 import { newId } from './ids.js';

@@ -2,7 +2,7 @@
 import { keptWords } from '../domain/message.js';
 import { incident } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
-import type { OriginWatch } from '../outbound/records.js';
+import type { OriginWatch } from '../outbound/stage.js';
 import { endIncident, openIncident } from './incidents.js';
 import type { Db } from './db.js';
 

@@ -1,4 +1,4 @@
-// Records that share a reference, in the database (outbound/shared-reference.ts says which of them goes). The record whose
+// Records that share a reference, in the database (outbound/take-in.ts says which of them goes). The record whose
 // reference belongs to another one is a row of its own, its twin: it rests as refused, shows both places, and is never sent.
 import type { TenantName } from '../domain/ids.js';
 import type { Reason } from '../domain/message.js';
@@ -7,7 +7,7 @@ import { twinKey, type SubmissionKind, type SubmissionState } from '../domain/su
 import { reason } from '../language/messages.js';
 import type { OriginRecord } from '../origins/origin.js';
 import type { ContentFacts } from '../outbound/content-facts.js';
-import { type Holder, judgeTwin, type Looked, mayTakePlace, NO_SLOT } from '../outbound/shared-reference.js';
+import { type Holder, judgeTwin, type Looked, mayTakePlace, NO_SLOT } from '../outbound/take-in.js';
 import { appendAudit } from './audit.js';
 import { newId } from './ids.js';
 import { paramsText } from './reason-rows.js';

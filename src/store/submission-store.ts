@@ -7,7 +7,7 @@ import type { TargetRequest } from '../service/invoicing-target.js';
 import { message } from '../language/messages.js';
 import type { Agreed, Decisions } from '../outbound/agree-fields.js';
 import { contentFacts } from '../outbound/content-facts.js';
-import type { SubmissionChange, SubmissionRecord, SubmissionStore, Uploads } from '../outbound/records.js';
+import type { SubmissionChange, SubmissionRecord, SubmissionStore, Uploads } from '../outbound/stage.js';
 import { endsConfirmation, mayHaveLeft, resetsCrashes, wakesHeld } from '../outbound/submission-commit.js';
 import { appendAudit } from './audit.js';
 import { keepInvoicesMade } from './invoices-made.js';

@@ -2,9 +2,8 @@
 import * as z from 'zod';
 import { MARK_FIELDS } from '../service/invoicing-target.js';
 import { message } from '../language/messages.js';
-import { soldTwice } from '../origins/erp/sold-twice.js';
+import { soldTwice, originSettings } from '../origins/origin-settings.js';
 import { kindsOf } from '../origins/origin-kinds.js';
-import { originSettings } from '../origins/origin-settings.js';
 import { saidIssue } from './problem-words.js';
 
 /** As the API documents name them; the kennitala is what a customer is found by. */

@@ -4,8 +4,14 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Origin } from '../origins/origin.js';
 import { advanceSubmission } from '../outbound/advance-submission.js';
-import type { AgreedStore, OriginStore, OriginWatch, SubmissionRecord } from '../outbound/records.js';
-import type { OutgoingStage, OutgoingTenant } from '../outbound/stage.js';
+import type {
+  AgreedStore,
+  OriginStore,
+  OriginWatch,
+  SubmissionRecord,
+  OutgoingStage,
+  OutgoingTenant,
+} from '../outbound/stage.js';
 import { takeIn } from '../outbound/take-in.js';
 import { watchService } from '../outbound/watch-service.js';
 import type { OpenTarget } from '../service/invoicing-target.js';

@@ -7,6 +7,25 @@ import { cruiseTree, ROOT, RULES } from './cruise.js';
 
 const MODULES_MIN = 50;
 
+/** The texts of an ERP stand in its folder, and the tables of the languages name them. */
+const TEXTS_OF_ERPS = 'src/language/erp-texts.ts';
+
+/** Of src: those from which one comes back to them. */
+function foldersInCircles(imports: readonly (readonly [from: string, to: string])[]): readonly string[] {
+  const folderOf = (file: string) => /^src\/([^/]+)\//.exec(file)?.[1];
+  const next = new Map<string, Set<string>>();
+  for (const [source, resolved] of imports) {
+    const [from, to] = [folderOf(source), folderOf(resolved)];
+    if (from === undefined || to === undefined || from === to || source === TEXTS_OF_ERPS) continue;
+    next.set(from, (next.get(from) ?? new Set()).add(to));
+  }
+  const reached = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const to of next.get(from) ?? []) if (!seen.has(to)) reached(to, seen.add(to));
+    return seen;
+  };
+  return [...next.keys()].filter((folder) => reached(folder).has(folder)).sort();
+}
+
 describe('the house', () => {
   it('keeps every import rule', async () => {
     const { summary, modules } = await cruiseTree(ROOT);
@@ -17,6 +36,22 @@ describe('the house', () => {
     ).toBeGreaterThan(MODULES_MIN);
     expect(own.flatMap(({ dependencies }) => dependencies).length).toBeGreaterThan(own.length);
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+  });
+
+  it('has no circle of folders', async () => {
+    const { modules } = await cruiseTree(ROOT);
+    const imports = modules.flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }) => [source, resolved] as const),
+    );
+    expect(foldersInCircles(imports)).toEqual([]);
+  });
+
+  it('sees a circle of folders that no file is in', () => {
+    const one = ['src/erp/a.ts', 'src/origins/a.ts'] as const;
+    expect(
+      foldersInCircles([one, ['src/origins/b.ts', 'src/http/b.ts'], ['src/http/c.ts', 'src/erp/c.ts']]),
+    ).toEqual(['erp', 'http', 'origins']);
+    expect(foldersInCircles([one])).toEqual([]);
   });
 
   it('gives a reason for every rule', () => {

@@ -1,9 +1,9 @@
 // ERPs that records come from, for bridges in processes of their own: simulated Odoo and Business Central, and a real trytond where there
 // is one. People make customers and items, post invoices, take orders and make quotes there, and what the bridge left there can be read.
-import type { ErpRecords } from '../../src/origins/erp/erp-records.js';
+import type { ErpRecords } from '../../src/origins/erp-records.js';
 import { businessCentralRecords } from '../../src/erp/business-central/origin/index.js';
 import { odooRecords } from '../../src/erp/odoo/origin/index.js';
-import type { ErpOriginSettings } from '../../src/origins/erp/settings.js';
+import type { ErpOriginSettings } from '../../src/origins/origin-settings.js';
 import { trytonRecords } from '../../src/erp/tryton/origin/index.js';
 import { attachIn, invoiceIn } from '../conformance/origins/odoo-beds.js';
 import { sellIn } from '../conformance/origins/odoo-order-beds.js';

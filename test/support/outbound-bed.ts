@@ -11,10 +11,10 @@ import { connectTarget } from '../../src/service/connect-source.js';
 import type { Grants } from '../../src/service/source-services.js';
 import type { SourceAuth } from '../../src/service/source-settings.js';
 import { FolderOrigin } from '../../src/origins/folder/folder-origin.js';
-import type { FolderReader } from '../../src/origins/folder/folder-reader.js';
+import type { FolderReader } from '../../src/origins/folder/named-files.js';
 import { recordFiles } from '../../src/origins/folder/record-files.js';
 import type { Origin } from '../../src/origins/origin.js';
-import { receiptFiles } from '../../src/origins/receipts/receipt-files.js';
+import { receiptFiles } from '../../src/origins/receipt-files.js';
 import type { FailPoint } from '../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../src/outbound/advance-submission.js';
 import type {

@@ -5,7 +5,7 @@ import type { FailPoints } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/outbound/advance-submission.js';
 import { takeIn } from '../../../src/outbound/take-in.js';
 import { watchService } from '../../../src/outbound/watch-service.js';
-import type { SubmissionRecord } from '../../../src/outbound/records.js';
+import type { SubmissionRecord } from '../../../src/outbound/stage.js';
 import type { Mortal } from '../life.js';
 import { memoryBreakers } from '../memory-dispatch.js';
 import type { World } from '../world.js';

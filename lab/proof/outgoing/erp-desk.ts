@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { goesWith } from '../../../src/origins/file-patterns.js';
 import type { Told } from '../../../src/origins/origin.js';
-import { contentText, readContent } from '../../../src/outbound/content.js';
+import { contentText, readContent } from '../../../src/origins/content.js';
 import type { Kernel } from '../kernel.js';
 import type { Life } from '../life.js';
 

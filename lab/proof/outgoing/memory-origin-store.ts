@@ -6,16 +6,19 @@ import { incident } from '../../../src/language/incidents/incident-text.js';
 import type { OutgoingRecords, StoredSubmission } from '../../../src/operations/outgoing/records.js';
 import type { OriginRecord } from '../../../src/origins/origin.js';
 import { contentFacts } from '../../../src/outbound/content-facts.js';
-import { isLeftToWork, isOnlyPaid, mayChange, restsOn } from '../../../src/outbound/late-change.js';
 import {
+  isLeftToWork,
+  isOnlyPaid,
+  mayChange,
+  restsOn,
   type Holder,
   judgePlace,
   judgeTwin,
   type Looked,
   mayTakePlace,
   NO_SLOT,
-} from '../../../src/outbound/shared-reference.js';
-import type { AgreedStore, OriginStore, TakenIn } from '../../../src/outbound/records.js';
+} from '../../../src/outbound/take-in.js';
+import type { AgreedStore, OriginStore, TakenIn } from '../../../src/outbound/stage.js';
 import type { Life } from '../life.js';
 import type { MemorySubmissions, SubmissionRow } from '../memory-submissions.js';
 

@@ -1,5 +1,5 @@
 // The other direction of a simulated world: its records, its origins, and what stands at the service.
-import { BillableHours } from '../../../src/origins/hours/billable-hours.js';
+import { BillableHours } from '../../../src/origins/billable-hours.js';
 import type { Origin } from '../../../src/origins/origin.js';
 import {
   OUTGOING_TIMING,
@@ -17,9 +17,14 @@ import { DESK, type DeskFlaws, ErpDesk, type DeskFile, type DeskInvoice, PATTERN
 import { ServiceBooks } from './service-books.js';
 import { originOf, Shelf, type ShelfFlaws } from './shelf.js';
 import { type SeededTargetFlaws, simulatedTarget } from './simulated-target.js';
-import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
-import type { ErpFeed, ErpRecords, Reading } from '../../../src/origins/erp/erp-records.js';
-import { type ErpFiles, withFiles } from '../../../src/origins/erp/files.js';
+import { ErpOrigin } from '../../../src/origins/erp-origin.js';
+import {
+  type ErpFeed,
+  type ErpRecords,
+  type Reading,
+  type ErpFiles,
+  withFiles,
+} from '../../../src/origins/erp-records.js';
 
 /** Guards that are taken away, one at a time. */
 export interface OutgoingFlaws {

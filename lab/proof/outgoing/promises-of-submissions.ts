@@ -17,10 +17,10 @@ import {
   invoiceContent,
   subscriptionContent,
   totalOf,
-} from '../../../src/outbound/content.js';
-import { costContent } from '../../../src/outbound/content-cost.js';
-import { itemContent } from '../../../src/outbound/content-item.js';
-import { hoursContent } from '../../../src/outbound/content-time.js';
+  costContent,
+  itemContent,
+  hoursContent,
+} from '../../../src/origins/content.js';
 import { customerFields, hoursRequest, itemFields } from '../../../src/outbound/make-request.js';
 import type { OnShelf } from './shelf.js';
 

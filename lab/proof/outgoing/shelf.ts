@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { SubmissionKind } from '../../../src/domain/submission.js';
 import type { Origin, OriginRecord, Told } from '../../../src/origins/origin.js';
-import { contentText, readContent } from '../../../src/outbound/content.js';
+import { contentText, readContent } from '../../../src/origins/content.js';
 import type { Kernel } from '../kernel.js';
 import type { Life } from '../life.js';
 

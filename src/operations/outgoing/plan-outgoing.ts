@@ -5,10 +5,17 @@ import { headNumber } from '../../domain/source-document.js';
 import { keptWords, type Told } from '../../domain/message.js';
 import { keptText } from '../../language/say.js';
 import { told, type Words } from '../../language/messages.js';
-import { customerContent, invoiceContent, subscriptionContent, taskContent } from '../../outbound/content.js';
-import { costContent, attachedFile, type AttachedFile } from '../../outbound/content-cost.js';
-import { itemContent } from '../../outbound/content-item.js';
-import { hoursContent } from '../../outbound/content-time.js';
+import {
+  customerContent,
+  invoiceContent,
+  subscriptionContent,
+  taskContent,
+  costContent,
+  attachedFile,
+  type AttachedFile,
+  itemContent,
+  hoursContent,
+} from '../../origins/content.js';
 import {
   costRequest,
   customerRequest,

@@ -1,11 +1,7 @@
 // Runs one case on a fresh bed and says what came of it. There is no silent way out: it passes, fails, or does not apply for a reason.
 import type { Origin } from '../origin.js';
-import { CHANGE_CASES } from './cases/change-cases.js';
-import { FILE_CASES } from './cases/file-cases.js';
-import { LISTING_CASES } from './cases/listing-cases.js';
-import { TELLING_CASES } from './cases/telling-cases.js';
-import type { OriginCase } from './origin-case.js';
-import type { OriginCaseId, OriginTarget } from './target.js';
+import { CHANGE_CASES, FILE_CASES, LISTING_CASES, TELLING_CASES } from './cases.js';
+import type { OriginCase, OriginCaseId, OriginTarget } from './target.js';
 
 export const ORIGIN_CASES: readonly OriginCase[] = [
   ...LISTING_CASES,

@@ -2,11 +2,11 @@
 // files are never moved or changed here. What became of each record is appended to a file of the same name in the folder `results`, one
 // JSON object a line; a record that is told twice stands there once. What is in a file its reader knows.
 import type { Dirent } from 'node:fs';
-import { access, lstat, readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { access, lstat, readdir, mkdir } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import type { Clock } from '../../domain/runtime.js';
 import type { SubmissionKind } from '../../domain/submission.js';
-import { told as toldAs, type Words } from '../told.js';
+import { told as toldAs, type Words, told } from '../told.js';
 import {
   type NamedAtOrigin,
   type Origin,
@@ -16,11 +16,17 @@ import {
   problemAt,
   type Told,
 } from '../origin.js';
-import { FILES_MAX, FileTurns, isLarge, largeFolder, WHOLE_FOLDER } from './file-turns.js';
-import type { FileReading, FolderReader } from './folder-reader.js';
-import { type Beside, type FileFacts, fileFacts } from './named-files.js';
-import { bytesIfThere, readBytes } from './read-bytes.js';
-import { Results, RESULTS } from './results.js';
+import {
+  type FileReading,
+  type FolderReader,
+  type Beside,
+  type FileFacts,
+  fileFacts,
+} from './named-files.js';
+import { bytesIfThere, readBytes } from './read-table.js';
+import { appendToPlainFile, isPlainDirectory, NoPlainFile } from '../../files/plain-file.js';
+import type { CreateOrigin, OriginServices } from '../origin-services.js';
+import { recordFiles } from './record-files.js';
 
 export interface FolderSettings {
   readonly directory: string;
@@ -286,4 +292,180 @@ function filesOf(cursor: string | null): Readonly<Record<string, string>> {
 
 function cursorOf(files: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+// A folder that is never emptied grows. Each look asks the disk about a bounded number of its files, new ones before those that are known, and
+// goes on behind them at the next look, so that every file gets its turn, whatever it is called. Somebody is told when a folder is large.
+
+/** Files of a folder that are kept in mind; what is beyond them is told, and waits until there are fewer. */
+export const FILES_MAX = 100_000;
+const LARGE = 10_000;
+const NEW_A_LOOK = 2_000;
+const KNOWN_A_LOOK = 5_000;
+
+/** The place of a problem that is of no single file. */
+export const WHOLE_FOLDER = '.';
+
+export class FileTurns {
+  #newFrom = '';
+  #knownFrom = '';
+  #newNext = '';
+  #knownNext = '';
+
+  /** Of these names, in order, those whose turn it is. */
+  of(names: readonly string[], isKnown: (name: string) => boolean): readonly string[] {
+    const [known, others] = [names.filter(isKnown), names.filter((name) => !isKnown(name))];
+    const newTurn = turnOf(others, this.#newFrom, NEW_A_LOOK);
+    const knownTurn = turnOf(known, this.#knownFrom, KNOWN_A_LOOK);
+    this.#newNext = newTurn.next;
+    this.#knownNext = knownTurn.next;
+    return [...newTurn.names, ...knownTurn.names];
+  }
+
+  /** The next look is at those behind them. */
+  next(): void {
+    this.#newFrom = this.#newNext;
+    this.#knownFrom = this.#knownNext;
+  }
+}
+
+/** So many from a name on, and from the first one again behind the last. */
+function turnOf(names: readonly string[], from: string, most: number) {
+  if (names.length <= most) return { names, next: '' };
+  const begin = Math.max(
+    names.findIndex((name) => name >= from),
+    0,
+  );
+  const turn = [...names.slice(begin), ...names.slice(0, begin)];
+  return { names: turn.slice(0, most), next: turn[most] ?? '' };
+}
+
+export function isLarge(files: number): boolean {
+  return files > LARGE;
+}
+
+export function largeFolder(files: number, isFull: boolean): readonly OriginProblem[] {
+  if (!isLarge(files)) return [];
+  const words = isFull ? told('FOLDER_FULL', { most: FILES_MAX }) : told('FOLDER_LARGE', { files });
+  return [problemAt(WHOLE_FOLDER, words)];
+}
+
+// What became of each record of a watched folder, and what of a file cannot be read, appended to a file of the same name in its folder
+// `results`, one JSON object a line; a record that is told twice stands there once. Nothing is written through a link.
+
+export const RESULTS = 'results';
+/** The end of a file, in which the last word on a record is looked for. */
+const TAIL_BYTES = 4 * 1024 * 1024;
+/** Of one file: whoever has more of them mends the first ones first. All are under `outgoing problems`. */
+const UNREAD_MAX = 100;
+const WHY_CHARACTERS_MAX = 1_000;
+
+export class Results {
+  readonly #folder: string;
+  /** Files that could not be written, and why. */
+  readonly #unwritten = new Map<string, Words>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Why the first of those that could not be written was not. */
+  get unwritten(): Words | undefined {
+    const [words] = this.#unwritten.values();
+    return words;
+  }
+
+  tell(about: string, told: Told): Promise<void> {
+    const { place, kind, reference, ...facts } = told;
+    const line = JSON.stringify({ kind, reference, ...facts, line: lineOf(place) });
+    return this.#add(about, [{ line, about: aboutRecord(told) }]);
+  }
+
+  /** Nothing is read any later because this cannot be written: the problems are on record as well. */
+  async tellUnread(about: string, problems: readonly OriginProblem[]): Promise<void> {
+    const lines = problems.slice(0, UNREAD_MAX).map(({ place, problem }) => {
+      const at = { state: 'unread', line: lineOf(place) };
+      return {
+        line: JSON.stringify({ ...at, why: problem.slice(0, WHY_CHARACTERS_MAX) }),
+        about: opening(at),
+      };
+    });
+    if (lines.length > 0) await this.#add(about, lines).catch(() => undefined);
+  }
+
+  async #add(about: string, lines: readonly Line[]): Promise<void> {
+    const file = `${about}.jsonl`;
+    try {
+      await this.#append(file, (before) => {
+        const known = before.split('\n');
+        const news = lines.filter((one) => lastWord(one, known) !== one.line);
+        if (news.length === 0) return null;
+        // A line that a power cut left unfinished stays by itself.
+        const gap = before === '' || before.endsWith('\n') ? '' : '\n';
+        return `${gap}${news.map(({ line }) => `${line}\n`).join('')}`;
+      });
+      this.#unwritten.delete(file);
+    } catch (error) {
+      if (!(error instanceof NoPlainFile)) throw error;
+      const words = toldAs('RESULT_NOT_WRITTEN', { file: `${RESULTS}/${file}` });
+      this.#unwritten.set(file, words);
+      throw new Error(words.message, { cause: error });
+    }
+  }
+
+  async #append(file: string, toAppend: (before: string) => string | null): Promise<void> {
+    const directory = join(this.#folder, RESULTS);
+    // Not its parents: a folder that is not mounted is away, and nobody would see what was written in its place.
+    await mkdir(directory).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+    await mustBePlain(directory);
+    await appendToPlainFile(join(directory, file), TAIL_BYTES, async (tail) => {
+      // Once more when the file is open: what was opened through a link is another one.
+      await mustBePlain(directory);
+      return toAppend(new TextDecoder().decode(tail));
+    });
+  }
+}
+
+async function mustBePlain(directory: string): Promise<void> {
+  if (!(await isPlainDirectory(directory))) throw new NoPlainFile(directory);
+}
+
+interface Line {
+  readonly line: string;
+  /** How each line about the same begins. */
+  readonly about: string;
+}
+
+function aboutRecord({ kind, reference }: Told): string {
+  return opening({ kind, reference });
+}
+
+function opening(fields: object): string {
+  return `{${JSON.stringify(fields).slice(1, -1)},`;
+}
+
+/** The line that was written last about the same. */
+function lastWord({ about }: Line, lines: readonly string[]): string | undefined {
+  return lines.findLast((line) => line.startsWith(about));
+}
+
+function lineOf(place: string): number {
+  return Number(place.slice(place.lastIndexOf(':') + 1));
+}
+
+// A watched folder of CSV, JSON lines and UBL orders, as a tenant file names it.
+
+export const createFolder: CreateOrigin<'folder'> = (settings, services) => {
+  const { name, orders, kinds, embedded } = settings;
+  const reader = recordFiles(orders, kinds, embedded);
+  return new FolderOrigin(name, placeOf(settings, services), reader, services.clock);
+};
+
+export function placeOf(
+  { directory, stableSeconds }: { readonly directory: string; readonly stableSeconds: number },
+  { configDirectory }: Pick<OriginServices, 'configDirectory'>,
+): FolderSettings {
+  return { directory: resolve(configDirectory, directory), stableMs: stableSeconds * 1_000 };
 }

@@ -2,6 +2,7 @@
 // their names and hashes, and never their bytes.
 import { createHash } from 'node:crypto';
 import { told, type Words } from '../told.js';
+import type { OriginProblem, OriginRecord } from '../origin.js';
 
 /** A name, and no way to another place. */
 const PLAIN_NAME = /^[^./\\\p{Cc}][^/\\\p{Cc}]{0,199}$/u;
@@ -79,4 +80,34 @@ export function fileFacts(bytes: Uint8Array): FileFacts {
 
 function written(name: unknown): string {
   return typeof name === 'string' ? name.slice(0, 80) : '';
+}
+
+// What is in the files of a watched folder.
+
+export interface FileToRead {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Another file beside it that says more of it; null: there is none. */
+  readonly companion: Uint8Array | null;
+  /** The day on which it was last changed. */
+  readonly changedOn: string;
+  /** Files that its records name, as far as they are there. */
+  readonly beside?: Beside;
+}
+
+export interface FileReading {
+  readonly records: readonly OriginRecord[];
+  readonly problems: readonly OriginProblem[];
+  /** Two files with the same identity are one, whatever they are called. */
+  readonly identity?: string;
+}
+
+export interface FolderReader {
+  takes(file: string): boolean;
+  companion?(file: string): string;
+  /** Files that its records name. */
+  names?(file: Pick<FileToRead, 'name' | 'bytes'>): readonly string[];
+  /** The bytes of a file that is inside this one; null: it is not. */
+  embedded?(file: Pick<FileToRead, 'name' | 'bytes'>, at: string): Uint8Array | null;
+  read(file: FileToRead): FileReading;
 }

@@ -1,8 +1,21 @@
 // Files of rows: CSV and what spreadsheets save. One row a line of an invoice, rows with the same reference are one invoice. A column that is
 // not known is a problem of the file, a row that cannot be read one of its record; the other records are not held up by it.
-import type { PlaceOfField } from '../../outbound/content.js';
+import type { PlaceOfField } from '../content.js';
 import { told, type Words } from '../told.js';
-import { type CellReading, dayOrder, decimalSign, readCell, readDayCell, readNumber } from './cell-values.js';
+import {
+  type CellReading,
+  dayOrder,
+  decimalSign,
+  readCell,
+  readDayCell,
+  readNumber,
+  readTable,
+  type TextTable,
+  type UnfitRow,
+  type RawProblem,
+  type RawReading,
+  type RawRecord,
+} from './read-table.js';
 import {
   type CellKind,
   cellKind,
@@ -12,8 +25,6 @@ import {
   readHeading,
   type TableKind,
 } from './columns.js';
-import type { RawProblem, RawReading, RawRecord } from './raw-record.js';
-import { readTable, type TextTable, type UnfitRow } from './read-table.js';
 
 /** Between the names of files in one cell: no name of a file has it on any system that people use. */
 const FILES_BETWEEN = '|';

@@ -3,14 +3,17 @@ import { extname } from 'node:path';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { told } from '../told.js';
 import { type OriginProblem, type OriginRecord, problemAt } from '../origin.js';
-import type { FolderReader } from './folder-reader.js';
-import { filesNamedIn, withFilesBeside } from './named-files.js';
-import { asOriginRecord, nameOf, type RawReading, type RawRecord } from './raw-record.js';
-import { readJsonLines } from './read-json-lines.js';
+import { type FolderReader, filesNamedIn, withFilesBeside } from './named-files.js';
+import {
+  asOriginRecord,
+  nameOf,
+  type RawReading,
+  type RawRecord,
+  readJsonLines,
+  tableText,
+} from './read-table.js';
 import { readRows } from './read-rows.js';
-import { tableText } from './read-table.js';
-import { fileInOrder } from './ubl-order-files.js';
-import { readUblOrder } from './read-ubl-order.js';
+import { fileInOrder, readUblOrder } from './ubl-order.js';
 
 const TABLES = new Set(['.csv', '.tsv']);
 /** What spreadsheets keep: it is not read, and whoever puts it there is told how to save it. */

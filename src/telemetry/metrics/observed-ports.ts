@@ -20,7 +20,7 @@ import type {
   SubmissionChange,
   SubmissionRecord,
   SubmissionStore,
-} from '../../outbound/records.js';
+} from '../../outbound/stage.js';
 
 /** Makes the two ends of a tenant's bridge, as the worker asks for them. */
 interface Connector {

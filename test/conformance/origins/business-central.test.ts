@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { Decimal } from '../../../src/domain/decimal.js';
 import { ORIGIN_CASES, runOriginCase } from '../../../src/origins/conformance/run-origin-case.js';
 import { businessCentralRecords } from '../../../src/erp/business-central/origin/index.js';
-import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
+import { ErpOrigin } from '../../../src/origins/erp-origin.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import {
   BC_SECRET,

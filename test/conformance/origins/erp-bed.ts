@@ -1,8 +1,8 @@
 // What the beds of all ERPs share: origins that read a few records at a look, and an ERP that does not answer when it is told not to.
-import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
+import { ErpOrigin } from '../../../src/origins/erp-origin.js';
 import type { ErpServices } from '../../../src/erp/erp-adapter.js';
 import type { SubmissionKind } from '../../../src/domain/submission.js';
-import type { ErpRecords } from '../../../src/origins/erp/erp-records.js';
+import type { ErpRecords } from '../../../src/origins/erp-records.js';
 import type { HeldFact } from '../../../src/origins/conformance/target.js';
 import type { Origin } from '../../../src/origins/origin.js';
 

@@ -11,10 +11,10 @@ import {
   TELLING_TEXT,
 } from '../../../src/origins/conformance/target.js';
 import { FolderOrigin } from '../../../src/origins/folder/folder-origin.js';
-import type { FolderReader } from '../../../src/origins/folder/folder-reader.js';
+import type { FolderReader } from '../../../src/origins/folder/named-files.js';
 import { recordFiles } from '../../../src/origins/folder/record-files.js';
 import type { Told } from '../../../src/origins/origin.js';
-import { receiptFiles } from '../../../src/origins/receipts/receipt-files.js';
+import { receiptFiles } from '../../../src/origins/receipt-files.js';
 import { fieldsOf, kennitalaOf, referenceOf } from './records.js';
 
 export const STABLE_MS = 5_000;

@@ -1,7 +1,7 @@
 // Hours that stand at the service, as a bed of the suite: a task of a customer of its own is one record.
 import type { OriginBed, OriginTarget } from '../../../src/origins/conformance/target.js';
 import { TELLING_TEXT } from '../../../src/origins/conformance/target.js';
-import { BillableHours, type BillableTask } from '../../../src/origins/hours/billable-hours.js';
+import { BillableHours, type BillableTask } from '../../../src/origins/billable-hours.js';
 import { kennitalaOf } from './records.js';
 
 const LOOK_MS = 15 * 60 * 1_000;

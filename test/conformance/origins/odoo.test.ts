@@ -1,12 +1,12 @@
 // A simulated Odoo, held to what the port of origins promises, over both of its interfaces.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ORIGIN_CASES, runOriginCase } from '../../../src/origins/conformance/run-origin-case.js';
-import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
+import { ErpOrigin } from '../../../src/origins/erp-origin.js';
 import { odooRecords } from '../../../src/erp/odoo/origin/index.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
-import type { ErpHand } from '../../../src/origins/erp/settings.js';
+import type { ErpHand } from '../../../src/origins/origin-settings.js';
 import { attachIn, invoiceIn, odooTarget } from './odoo-beds.js';
 import { sellIn } from './odoo-order-beds.js';
 import { contentIn } from './records.js';

@@ -1,11 +1,11 @@
 // A real trytond as beds of the suite. All beds share one server: each looks at invoices from a day on that no bed before it used, and
 // parties are deleted behind it. Invoices are validated ones, which can still be changed and taken away; posted ones have tests of their own.
-import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
+import { ErpOrigin } from '../../../src/origins/erp-origin.js';
 import { trytonRecords } from '../../../src/erp/tryton/origin/index.js';
 import { TELLING_TEXT, type OriginBed, type OriginTarget } from '../../../src/origins/conformance/target.js';
 import type { ErpServices } from '../../../src/erp/erp-adapter.js';
 import type { SubmissionKind } from '../../../src/domain/submission.js';
-import type { ErpHand } from '../../../src/origins/erp/settings.js';
+import type { ErpHand } from '../../../src/origins/origin-settings.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import { TRYTON_COMPANY, TRYTON_TAXES } from '../../support/erp/tryton-company.js';
 import { TrytonRpc } from '../../support/erp/tryton-rpc.js';

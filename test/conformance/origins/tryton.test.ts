@@ -1,14 +1,13 @@
 // A real trytond, held to what the port of origins promises.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OriginCase } from '../../../src/origins/conformance/origin-case.js';
+import type { OriginCase, OriginTarget } from '../../../src/origins/conformance/target.js';
 import { ORIGIN_CASES, runOriginCase } from '../../../src/origins/conformance/run-origin-case.js';
-import type { OriginTarget } from '../../../src/origins/conformance/target.js';
 import { TRYTON_TAXES } from '../../support/erp/tryton-company.js';
 import { createCustomer } from '../../support/erp/tryton-sales.js';
 import { TRYTON_PASSWORD } from '../../support/erp/tryton-server.js';
 import { erpServices } from '../../support/erp/erp-services.js';
-import { findMissing } from '../../../src/origins/erp/index.js';
-import { erpSettings } from '../../../src/origins/erp/settings.js';
+import { findMissing } from '../../../src/erp/origins.js';
+import { erpSettings } from '../../../src/origins/origin-settings.js';
 import { has } from '../../support/services.js';
 import { contentIn } from './records.js';
 import { trytonPlace, type TrytonPlace } from './tryton-beds.js';

@@ -8,7 +8,7 @@ import type { AnyEndpoint } from '../../../src/service/endpoint.js';
 import type { InvoicingSource } from '../../../src/service/invoicing-source.js';
 import type { InvoicingTarget } from '../../../src/service/invoicing-target.js';
 import { AGENT_SCOPES, type AgentScope } from '../../../src/service/source-settings.js';
-import { invoiceContent, subscriptionContent } from '../../../src/outbound/content.js';
+import { invoiceContent, subscriptionContent } from '../../../src/origins/content.js';
 import { invoiceRequest, preparedRequest, subscriptionRequest } from '../../../src/outbound/make-request.js';
 import { startSandbox } from '../../../lab/sandbox/start-sandbox.js';
 import { MemoryGrantStore } from '../../support/invoicing/memory-grant-store.js';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseLossless } from '../../../src/domain/lossless-json.js';
 import type { Origin } from '../../../src/origins/origin.js';
-import { contentText, readContent } from '../../../src/outbound/content.js';
+import { contentText, readContent } from '../../../src/origins/content.js';
 import { SUBMISSION_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { createOurInvoices } from '../../../src/store/our-invoices.js';
 import type { FaultKind } from '../../../lab/sandbox/faults/fault-plan.js';

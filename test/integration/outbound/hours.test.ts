@@ -5,7 +5,7 @@ import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { takeIn } from '../../../src/outbound/take-in.js';
 import { createOriginStore } from '../../../src/store/origin-store.js';
 import { taskSource } from '../../../src/bridge/carry-outgoing.js';
-import { BillableHours, type BillingSettings } from '../../../src/origins/hours/billable-hours.js';
+import { BillableHours, type BillingSettings } from '../../../src/origins/billable-hours.js';
 import type { TestDatabase } from '../../support/database.js';
 import { KENNITALA, outgoingBed, testDatabase } from '../../support/outbound-bed.js';
 

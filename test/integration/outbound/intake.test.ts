@@ -8,7 +8,7 @@ import { fastify } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { intake } from '../../../src/api/intake/register-intake.js';
 import { Secret } from '../../../src/domain/secret.js';
-import { InboxOrigin } from '../../../src/origins/http/inbox-origin.js';
+import { InboxOrigin } from '../../../src/origins/inbox-origin.js';
 import { createDeliveries, createInbox } from '../../../src/store/inbox-store.js';
 import { testDatabase } from '../../support/database.js';
 import { send, type Sent, signatureOf } from '../../support/intake.js';

@@ -4,8 +4,8 @@
 // nobody can look for waits for a person, who is told why; and no call is made that the grant does not name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentScope } from '../../../src/service/source-settings.js';
-import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
-import { type ErpHand, erpSettings } from '../../../src/origins/erp/settings.js';
+import { ErpOrigin } from '../../../src/origins/erp-origin.js';
+import { type ErpHand, erpSettings } from '../../../src/origins/origin-settings.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 import { type ErpPlace, erpPlaces } from '../../support/erp-origin-places.js';

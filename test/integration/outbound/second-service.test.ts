@@ -4,10 +4,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { taskSource } from '../../../src/bridge/carry-outgoing.js';
 import type { AgentScope } from '../../../src/service/source-settings.js';
-import { readDelivery } from '../../../src/origins/http/read-delivery.js';
-import { InboxOrigin } from '../../../src/origins/http/inbox-origin.js';
+import { readDelivery } from '../../../src/origins/inbox.js';
+import { InboxOrigin } from '../../../src/origins/inbox-origin.js';
 import { createDeliveries, createInbox } from '../../../src/store/inbox-store.js';
-import { BillableHours, type BillingSettings } from '../../../src/origins/hours/billable-hours.js';
+import { BillableHours, type BillingSettings } from '../../../src/origins/billable-hours.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 import { invoice, KENNITALA, TODAY } from '../../support/outbound-bed.js';
 import type { Fault } from '../../support/second-service/index.js';

@@ -4,9 +4,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { filesNamed } from '../../../src/operations/outgoing/plan-outgoing.js';
-import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
-import { findMissing } from '../../../src/origins/erp/index.js';
-import { erpSettings } from '../../../src/origins/erp/settings.js';
+import { ErpOrigin } from '../../../src/origins/erp-origin.js';
+import { findMissing } from '../../../src/erp/origins.js';
+import { erpSettings } from '../../../src/origins/origin-settings.js';
 import { trytonRecords } from '../../../src/erp/tryton/origin/index.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { erpServices } from '../../support/erp/erp-services.js';

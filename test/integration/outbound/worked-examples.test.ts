@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { taskSource } from '../../../src/bridge/carry-outgoing.js';
 import { Secret } from '../../../src/domain/secret.js';
-import { readDelivery } from '../../../src/origins/http/read-delivery.js';
+import { readDelivery } from '../../../src/origins/inbox.js';
 import type { OriginServices } from '../../../src/origins/origin-services.js';
 import type { OriginSettings } from '../../../src/origins/origin-settings.js';
 import { createOrigin } from '../../../src/origins/registry.js';
@@ -81,7 +81,7 @@ describe('carried into the service', () => {
           Promise.resolve(record.files?.find((one) => one.sha256 === sha256)?.content ?? null),
       };
     },
-    erp: { adapter: 'file', settings: {}, services: () => expect.fail('no ERP is asked') },
+    erp: () => expect.fail('no ERP is asked'),
   });
   const use = async (...names: string[]) => {
     for (const name of names) bed.bill(await createOrigin(named(name), services()));

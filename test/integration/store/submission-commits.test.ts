@@ -2,7 +2,7 @@
 // what `changedSubmission` and `changedSubmissionTimes` return, and what the simulation's store has.
 import { afterAll, describe, expect, it } from 'vitest';
 import { SUBMISSION_MOVES, SUBMISSION_STATES, type SubmissionState } from '../../../src/domain/submission.js';
-import type { SubmissionChange, SubmissionRecord } from '../../../src/outbound/records.js';
+import type { SubmissionChange, SubmissionRecord } from '../../../src/outbound/stage.js';
 import {
   changedSubmission,
   changedSubmissionTimes,

@@ -13,7 +13,7 @@ import {
 import { journalFromJson, journalToJson } from '../../../src/domain/journal-json.js';
 import { mapRecord, plainOutcome, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
 import { REASONS, type MappingOutcome } from '../../../src/pipeline/mapping/outcome.js';
-import { readXml } from '../../../src/pipeline/mapping/ubl/read-xml.js';
+import { readXml } from '../../../src/domain/read-xml.js';
 import { rulesWith, sampleRules, type Raw } from '../../unit/mapping/build.js';
 import { costCase, invoiceCase, wild, wildRules, type InvoiceCase } from './arbitrary-documents.js';
 

@@ -1,7 +1,7 @@
 // Any amounts, as Excel writes them in Icelandic and English settings: read as they are, or refused as unclear, and never as another number.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimalSign, type Delimiter, readNumber } from '../../../src/origins/folder/cell-values.js';
+import { decimalSign, type Delimiter, readNumber } from '../../../src/origins/folder/read-table.js';
 
 const amount = fc.record({
   isNegative: fc.boolean(),

@@ -6,7 +6,7 @@ import { CLOSING } from '../../../src/language/english/trace.js';
 import { ENGLISH } from '../../../src/language/english/index.js';
 import { keptText, cureText, LANGUAGES, say, subjectText } from '../../../src/language/say.js';
 import { message, reason } from '../../../src/language/messages.js';
-import { readContent } from '../../../src/outbound/content.js';
+import { readContent } from '../../../src/origins/content.js';
 
 describe('a message', () => {
   it('is the same value in every language', () => {

@@ -6,7 +6,7 @@ import {
   XML_DEPTH_MAX,
   XML_ELEMENTS_MAX,
   type XmlElement,
-} from '../../../src/pipeline/mapping/ubl/read-xml.js';
+} from '../../../src/domain/read-xml.js';
 import { base64, ublXml } from './build.js';
 
 const problem = (xml: string): string => {

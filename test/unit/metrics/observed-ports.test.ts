@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type BridgeEvent, createTeller } from '../../../src/domain/bridge-event.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import type { InvoicingSource } from '../../../src/service/invoicing-source.js';
-import type { OriginStore, SubmissionRecord, SubmissionStore } from '../../../src/outbound/records.js';
+import type { OriginStore, SubmissionRecord, SubmissionStore } from '../../../src/outbound/stage.js';
 import type { ClaimedPosting, PostingStore } from '../../../src/sync/posting-records.js';
 import {
   observeErp,

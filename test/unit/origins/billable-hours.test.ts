@@ -5,7 +5,7 @@ import {
   BillableHours,
   type BillableTask,
   type BillingSettings,
-} from '../../../src/origins/hours/billable-hours.js';
+} from '../../../src/origins/billable-hours.js';
 
 const SETTINGS: BillingSettings = {
   ...{ bill: 'draft', period: 'month', since: '2026-10-01', afterDays: 3, endTasks: true },

@@ -1,7 +1,7 @@
 // How far an ERP was read: what a late commit, a change meanwhile or a crash must not lose.
 import { expect, test } from 'vitest';
-import type { Listed, Reading } from '../../../src/origins/erp/erp-records.js';
-import { cursorOf, type FeedCursor, take, withUnread } from '../../../src/origins/erp/erp-origin.js';
+import type { Listed, Reading } from '../../../src/origins/erp-records.js';
+import { cursorOf, type FeedCursor, take, withUnread } from '../../../src/origins/erp-origin.js';
 
 const at = (minute: number, second = 0) =>
   `2026-11-16T12:${String(minute).padStart(2, '0')}:${String(second).padStart(2, '0')}.000000`;

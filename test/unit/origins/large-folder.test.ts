@@ -3,8 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FileTurns } from '../../../src/origins/folder/file-turns.js';
-import { FolderOrigin } from '../../../src/origins/folder/folder-origin.js';
+import { FileTurns, FolderOrigin } from '../../../src/origins/folder/folder-origin.js';
 import { recordFiles } from '../../../src/origins/folder/record-files.js';
 
 const numbered = (count: number) =>

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTime } from '../../../src/http/in-time.js';
 import { FolderOrigin } from '../../../src/origins/folder/folder-origin.js';
 import { recordFiles } from '../../../src/origins/folder/record-files.js';
-import { receiptFiles } from '../../../src/origins/receipts/receipt-files.js';
+import { receiptFiles } from '../../../src/origins/receipt-files.js';
 import type { Told } from '../../../src/origins/origin.js';
 
 const YAML = 'name: hraun\n';

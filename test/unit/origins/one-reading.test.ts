@@ -2,8 +2,8 @@
 // beside a receipt.
 import { describe, expect, test } from 'vitest';
 import { recordFiles } from '../../../src/origins/folder/record-files.js';
-import { readDelivery } from '../../../src/origins/http/read-delivery.js';
-import { receiptFiles } from '../../../src/origins/receipts/receipt-files.js';
+import { readDelivery } from '../../../src/origins/inbox.js';
+import { receiptFiles } from '../../../src/origins/receipt-files.js';
 import { contentFacts } from '../../../src/outbound/content-facts.js';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

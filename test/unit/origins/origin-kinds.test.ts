@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { outgoingScopes } from '../../../src/service/source-settings.js';
 import { recordFiles } from '../../../src/origins/folder/record-files.js';
-import { readDelivery } from '../../../src/origins/http/read-delivery.js';
+import { readDelivery } from '../../../src/origins/inbox.js';
 import { kindsOf } from '../../../src/origins/origin-kinds.js';
 import { originSettings } from '../../../src/origins/origin-settings.js';
 

@@ -6,7 +6,7 @@ import { surfaceBreach } from '../../../src/service/surface-breach.js';
 import { say } from '../../../src/language/say.js';
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/outbound/advance-submission.js';
-import type { SubmissionChange } from '../../../src/outbound/records.js';
+import type { SubmissionChange } from '../../../src/outbound/stage.js';
 import { RecordedChance } from '../../../lab/proof/chance.js';
 import { Kernel } from '../../../lab/proof/kernel.js';
 import { outgoingSide, outgoingTenant } from '../../../lab/proof/outgoing/outgoing-side.js';

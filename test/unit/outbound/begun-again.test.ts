@@ -5,7 +5,7 @@ import { type SubmissionKind, submissionKey } from '../../../src/domain/submissi
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/outbound/advance-submission.js';
 import { contentFacts } from '../../../src/outbound/content-facts.js';
-import { mayChange, restsOn } from '../../../src/outbound/late-change.js';
+import { mayChange, restsOn } from '../../../src/outbound/take-in.js';
 import type { OutgoingTenant } from '../../../src/outbound/stage.js';
 import { TRIES_MAX } from '../../../src/sync/back-off.js';
 import { RecordedChance } from '../../../lab/proof/chance.js';

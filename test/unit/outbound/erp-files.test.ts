@@ -6,7 +6,7 @@ import { say } from '../../../src/language/say.js';
 import { type Origin, problemAt } from '../../../src/origins/origin.js';
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/outbound/advance-submission.js';
-import { contentText, readContent } from '../../../src/outbound/content.js';
+import { contentText, readContent } from '../../../src/origins/content.js';
 import { contentFacts } from '../../../src/outbound/content-facts.js';
 import { TRIES_MAX } from '../../../src/sync/back-off.js';
 import { RecordedChance } from '../../../lab/proof/chance.js';

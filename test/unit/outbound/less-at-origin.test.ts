@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/outbound/advance-submission.js';
-import { contentText, readContent } from '../../../src/outbound/content.js';
+import { contentText, readContent } from '../../../src/origins/content.js';
 import { RecordedChance } from '../../../lab/proof/chance.js';
 import { Kernel } from '../../../lab/proof/kernel.js';
 import { outgoingSide, outgoingTenant } from '../../../lab/proof/outgoing/outgoing-side.js';

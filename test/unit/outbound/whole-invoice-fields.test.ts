@@ -6,7 +6,7 @@ import {
   invoiceContent,
   subscriptionContent,
   totalOf,
-} from '../../../src/outbound/content.js';
+} from '../../../src/origins/content.js';
 import {
   customerRequest,
   invoiceRequest,

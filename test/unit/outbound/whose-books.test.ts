@@ -1,7 +1,7 @@
 // Whose books an invoice is in, where its record does not say: the tenant file does, and the store hears of it when the invoice is made.
 import { expect, test } from 'vitest';
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
-import type { SubmissionChange } from '../../../src/outbound/records.js';
+import type { SubmissionChange } from '../../../src/outbound/stage.js';
 import { created } from '../../../src/outbound/submission-work.js';
 import { RecordedChance } from '../../../lab/proof/chance.js';
 import { Kernel } from '../../../lab/proof/kernel.js';

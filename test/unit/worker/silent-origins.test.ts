@@ -1,6 +1,6 @@
 // When a person hears of an origin that cannot be looked at.
 import { expect, test } from 'vitest';
-import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
+import { ErpOrigin } from '../../../src/origins/erp-origin.js';
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { takeIn } from '../../../src/outbound/take-in.js';
 import { SILENT_MS, SilentOrigins } from '../../../src/worker/outgoing-keeper.js';

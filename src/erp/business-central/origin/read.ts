@@ -5,8 +5,8 @@ import { BLANK_DATE, type BusinessCentralConfiguration, NUMBERS_AT_ONCE } from '
 import { wireAmount, wireInteger } from '../../../http/wire-json.js';
 import { type BcClient, literal } from '../client.js';
 import { companyName } from '../facts.js';
-import { asAnswer } from '../../answer.js';
-import { answered, type ErpPage, noteOf } from '../../../origins/erp/erp-records.js';
+import { answered, asAnswer } from '../../answer.js';
+import { type ErpPage, noteOf } from '../../../origins/erp-records.js';
 import type { Told } from '../../../origins/origin.js';
 
 const text = madeOf(z.string().nullish(), (value) => value?.trim() ?? '');

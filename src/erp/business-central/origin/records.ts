@@ -12,13 +12,15 @@ import {
   type Twins,
   twinsAmong,
   unfit,
-} from '../../../origins/erp/erp-records.js';
+  itemOf,
+  unfitItem,
+  withoutVat,
+} from '../../../origins/erp-records.js';
 import { bcCustomer, type BcCustomer, bcItem, type BcItem, type BcReader } from './read.js';
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../domain/canonical-json.js';
 import type { Told } from '../../../domain/message.js';
-import { itemOf, unfitItem, withoutVat } from '../../../origins/erp/sales-parts.js';
-import type { ErpOriginSettings } from '../../../origins/erp/settings.js';
+import type { ErpOriginSettings } from '../../../origins/origin-settings.js';
 
 const SET = 'customers';
 type By = BusinessCentralConfiguration['partnersBy'];

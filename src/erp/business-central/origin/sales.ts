@@ -4,7 +4,6 @@ import { Decimal, sum } from '../../../domain/decimal.js';
 import { isPostingKey, isTrialKey } from '../../../domain/posting-key.js';
 import type { SubmissionKind } from '../../../domain/submission.js';
 import {
-  answered,
   asReading,
   type ErpFeed,
   type ErpFile,
@@ -15,8 +14,12 @@ import {
   sold,
   type Twins,
   unfit,
-} from '../../../origins/erp/erp-records.js';
-import { amountUnless, lineOf, vatCode } from '../../../origins/erp/sales-parts.js';
+  amountUnless,
+  lineOf,
+  vatCode,
+  type ErpFiles,
+} from '../../../origins/erp-records.js';
+import { answered } from '../../answer.js';
 import {
   anyOf,
   type BcCustomer,
@@ -33,7 +36,6 @@ import {
 import type { IsoDate } from '../../../domain/ids.js';
 import { told } from '../../told.js';
 import type { CustomersFeed } from './records.js';
-import type { ErpFiles } from '../../../origins/erp/files.js';
 
 /** By number: a posted document keeps it for ever, and people know it. */
 export function referenceOf(set: SaleSet, number: string): string {

@@ -6,10 +6,15 @@ import { erpHttpClient } from '../../erp-http.js';
 import { OdooClient } from '../client.js';
 import { odooConfiguration } from '../settings.js';
 import type { Told } from '../../../origins/origin.js';
-import { answered, type ErpFeed, type ErpRecords, noteOf } from '../../../origins/erp/erp-records.js';
-import { withFiles } from '../../../origins/erp/files.js';
-import { needsSales } from '../../../origins/erp/sales-parts.js';
-import type { ErpOriginSettings } from '../../../origins/erp/settings.js';
+import {
+  type ErpFeed,
+  type ErpRecords,
+  noteOf,
+  withFiles,
+  needsSales,
+} from '../../../origins/erp-records.js';
+import { answered } from '../../answer.js';
+import type { ErpOriginSettings } from '../../../origins/origin-settings.js';
 import { PartnersFeed, ProductsFeed } from './records.js';
 import { odooFiles, readOdooFile, SALES, SalesFeed } from './sales.js';
 import { ORDERS, OrdersFeed } from './orders.js';

@@ -9,8 +9,10 @@ import {
   sold,
   type Twins,
   unfit,
-} from '../../../origins/erp/erp-records.js';
-import { orderIdIn, orderReference, type Stage } from '../../../origins/erp/sales-parts.js';
+  orderIdIn,
+  orderReference,
+  type Stage,
+} from '../../../origins/erp-records.js';
 import { LINES_MAX, readParts, linesOf, type SaleParts } from './sales.js';
 import type { OdooOrder, OdooReader } from './read.js';
 import type { IsoDate } from '../../../domain/ids.js';

@@ -6,7 +6,8 @@ import { asAnswer, type ReadAnswer } from '../../answer.js';
 import type { OdooClient } from '../client.js';
 import { partySpellings } from '../../partner-directory.js';
 import { rejected, told } from '../../told.js';
-import { answered, type ErpPage } from '../../../origins/erp/erp-records.js';
+import { type ErpPage } from '../../../origins/erp-records.js';
+import { answered } from '../../answer.js';
 
 const text = madeOf(z.union([z.string(), z.literal(false)]), (value) => (value === false ? '' : value));
 const link = madeOf(

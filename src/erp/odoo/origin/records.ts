@@ -11,7 +11,10 @@ import {
   type Twins,
   twinsAmong,
   unfit,
-} from '../../../origins/erp/erp-records.js';
+  itemOf,
+  unfitItem,
+  vatCode,
+} from '../../../origins/erp-records.js';
 import {
   CUSTOMER_FIELDS,
   odooCustomer,
@@ -24,7 +27,6 @@ import {
   PRODUCT_FIELDS,
 } from './read.js';
 import { Decimal, sum } from '../../../domain/decimal.js';
-import { itemOf, unfitItem, vatCode } from '../../../origins/erp/sales-parts.js';
 
 const PARTNERS = 'res.partner';
 

@@ -11,8 +11,11 @@ import {
   sold,
   type Twins,
   unfit,
-} from '../../../origins/erp/erp-records.js';
-import { amountUnless, lineOf, vatCode } from '../../../origins/erp/sales-parts.js';
+  amountUnless,
+  lineOf,
+  vatCode,
+  type ErpFiles,
+} from '../../../origins/erp-records.js';
 import {
   FILE_FIELDS,
   odooAccountCode,
@@ -30,7 +33,6 @@ import { told } from '../../told.js';
 import { type Buyers, customerOf, type PartnersFeed } from './records.js';
 import * as wire from './read.js';
 import { createHash } from 'node:crypto';
-import type { ErpFiles } from '../../../origins/erp/files.js';
 
 /** What lines point at. */
 export interface SaleParts {

@@ -10,15 +10,15 @@ import { findCompany, type TrytonCompany } from '../facts.js';
 import type { Told as Words } from '../../../domain/message.js';
 import type { Told } from '../../../origins/origin.js';
 import {
-  answered,
   type ErpFeed,
   type ErpRecords,
   noteOf,
   type ReadErpFile,
-} from '../../../origins/erp/erp-records.js';
-import { withFiles } from '../../../origins/erp/files.js';
-import { needsSales } from '../../../origins/erp/sales-parts.js';
-import type { ErpOriginSettings } from '../../../origins/erp/settings.js';
+  withFiles,
+  needsSales,
+} from '../../../origins/erp-records.js';
+import { answered } from '../../answer.js';
+import type { ErpOriginSettings } from '../../../origins/origin-settings.js';
 import { readTrytonFile, SALES, SalesFeed, trytonFiles } from './sales.js';
 import { hasSales, ORDERS, OrdersFeed, type OrdersFeedParts } from './orders.js';
 import { PartiesFeed, ProductsFeed } from './records.js';

@@ -10,14 +10,12 @@ import {
   sold,
   type Twins,
   unfit,
-} from '../../../origins/erp/erp-records.js';
-import {
   amountUnless,
   needsSales,
   orderIdIn,
   orderReference,
   type Stage,
-} from '../../../origins/erp/sales-parts.js';
+} from '../../../origins/erp-records.js';
 import { itemOf, soldIn, totalOf } from './sales.js';
 import {
   ORDER_FIELDS,
@@ -32,7 +30,7 @@ import { CodedError } from '../../../domain/errors/coded-error.js';
 import type { IsoDate } from '../../../domain/ids.js';
 import { told } from '../../told.js';
 import { date } from '../wire.js';
-import type { ErpHand } from '../../../origins/erp/settings.js';
+import type { ErpHand } from '../../../origins/origin-settings.js';
 import { customerOf, type PartiesFeed } from './records.js';
 
 /** Of a sale, whichever stage it is handed over at. A draft is still being written. */

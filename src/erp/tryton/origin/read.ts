@@ -7,7 +7,8 @@ import { wireDate, wireDecimal } from '../wire.js';
 import { wireAmount, wireInteger } from '../../../http/wire-json.js';
 import type { TrytonModels } from '../client.js';
 import type { TrytonCompany } from '../facts.js';
-import { answered, type ErpPage } from '../../../origins/erp/erp-records.js';
+import { type ErpPage } from '../../../origins/erp-records.js';
+import { answered } from '../../answer.js';
 
 const id = wireInteger;
 const text = z.string().nullable();

@@ -9,7 +9,10 @@ import {
   type Twins,
   twinsAmong,
   unfit,
-} from '../../../origins/erp/erp-records.js';
+  itemOf,
+  unfitItem,
+  vatCode,
+} from '../../../origins/erp-records.js';
 import {
   CUSTOMER_FIELDS,
   PRODUCT_FIELDS,
@@ -22,7 +25,6 @@ import {
 import { partySpellings } from '../../partner-directory.js';
 import { told } from '../../told.js';
 import { Decimal, sum } from '../../../domain/decimal.js';
-import { itemOf, unfitItem, vatCode } from '../../../origins/erp/sales-parts.js';
 
 const PHONES = ['phone', 'mobile'];
 

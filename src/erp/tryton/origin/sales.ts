@@ -11,8 +11,11 @@ import {
   sold,
   type Twins,
   unfit,
-} from '../../../origins/erp/erp-records.js';
-import { amountUnless, lineOf, vatCode } from '../../../origins/erp/sales-parts.js';
+  amountUnless,
+  lineOf,
+  vatCode,
+  type ErpFiles,
+} from '../../../origins/erp-records.js';
 import {
   SALE_FIELDS,
   stamp,
@@ -31,7 +34,6 @@ import { told } from '../../told.js';
 import { customerOf, type PartiesFeed } from './records.js';
 import * as z from 'zod';
 import { wireInteger } from '../../../http/wire-json.js';
-import type { ErpFiles } from '../../../origins/erp/files.js';
 
 export function referenceOf(id: number): string {
   return `invoice ${String(id)}`;

@@ -6,7 +6,7 @@ import { plainKennitala } from '../../../domain/kennitala.js';
 import { isCalendarDay } from '../../../domain/local-time.js';
 import { onceOf } from '../../../domain/once-of.js';
 import type { IsoDate, SourceCost } from '../../../domain/source-document.js';
-import { readXml, type XmlElement } from './read-xml.js';
+import { readXml, type XmlElement } from '../../../domain/read-xml.js';
 
 const ROOTS: ReadonlyMap<string, 'Invoice' | 'CreditNote'> = new Map([
   ['urn:oasis:names:specification:ubl:schema:xsd:Invoice-2', 'Invoice'],

@@ -1,16 +1,12 @@
-// The company's own ERP as an origin, by the adapter that its tenant file names.
-import { CodedError } from '../../domain/errors/coded-error.js';
-import type { ErpServices, Finding } from '../../erp/erp-adapter.js';
-import { told } from '../../erp/told.js';
-import type { CreateOrigin, OriginServices } from '../origin-services.js';
-import { businessCentralRecords } from '../../erp/business-central/origin/index.js';
-import { ErpOrigin } from './erp-origin.js';
-import type { ErpRecords } from './erp-records.js';
-import { type ErpOriginSettings, lacking, type OriginErp } from './settings.js';
-import { odooRecords } from '../../erp/odoo/origin/index.js';
-import { trytonRecords } from '../../erp/tryton/origin/index.js';
-
-const AT_ONCE = 50;
+// What each ERP hands over as an origin, by the adapter that the tenant file names.
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { ErpServices, Finding } from './erp-adapter.js';
+import { told } from './told.js';
+import { businessCentralRecords } from './business-central/origin/index.js';
+import type { ErpRecords } from '../origins/erp-records.js';
+import { type ErpOriginSettings, lacking, type OriginErp } from '../origins/origin-settings.js';
+import { odooRecords } from './odoo/origin/index.js';
+import { trytonRecords } from './tryton/origin/index.js';
 
 type Open = (settings: unknown, wish: ErpOriginSettings, services: ErpServices) => ErpRecords;
 
@@ -20,10 +16,17 @@ const OPEN: Readonly<Record<OriginErp, Open>> = {
   tryton: trytonRecords,
 };
 
+/** As the tenant file has it. */
+interface ErpOfTenant {
+  readonly adapter: string;
+  readonly settings: unknown;
+  services(): ErpServices;
+}
+
 /** For `tenant check`: what the ERP lacks of what it is to hand over, and what it does beside it. */
 export async function findMissing(
   settings: ErpOriginSettings,
-  erp: OriginServices['erp'],
+  erp: ErpOfTenant,
 ): Promise<readonly Finding[]> {
   const records = openRecords(settings, erp);
   try {
@@ -38,12 +41,7 @@ export async function findMissing(
   }
 }
 
-export const createErp: CreateOrigin<'erp'> = (settings, { erp, clock }) => {
-  const pace = { everyMs: settings.everySeconds * 1_000, atOnce: AT_ONCE };
-  return new ErpOrigin(settings.name, openRecords(settings, erp), clock, pace);
-};
-
-function openRecords(settings: ErpOriginSettings, erp: OriginServices['erp']): ErpRecords {
+export function openRecords(settings: ErpOriginSettings, erp: ErpOfTenant): ErpRecords {
   const lacks = lacking(erp.adapter, settings.hands);
   if (lacks.length > 0) {
     const { message, said } = told('ERP_NO_ORIGIN', { adapter: erp.adapter, lacks: lacks.join(', ') });

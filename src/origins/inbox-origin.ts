@@ -1,8 +1,9 @@
 // Records that came over HTTP, as an origin: they lie in the inbox, and whoever sent one asks what became of it by its key. So nothing is
 // told here; and what cannot be read was refused at the door.
-import type { SubmissionKind } from '../../domain/submission.js';
-import type { NamedAtOrigin, Origin, OriginChanges, OriginRecord } from '../origin.js';
+import type { SubmissionKind } from '../domain/submission.js';
+import type { NamedAtOrigin, Origin, OriginChanges, OriginRecord } from './origin.js';
 import type { Inbox } from './inbox.js';
+import type { CreateOrigin } from './origin-services.js';
 
 const ROWS_A_LOOK = 100;
 
@@ -41,3 +42,8 @@ export class InboxOrigin implements Origin {
     return Promise.resolve();
   }
 }
+
+// Records that come over HTTP, as a tenant file names them.
+
+export const createHttp: CreateOrigin<'http'> = ({ name }, services) =>
+  new InboxOrigin(name, services.inbox(name));

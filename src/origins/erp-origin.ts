@@ -1,10 +1,11 @@
 // The company's own ERP as an origin. It is asked now and then, not at every look, and less often while it does not answer, so that an
 // ERP that is down keeps nobody waiting.
-import { canonicalJson } from '../../domain/canonical-json.js';
-import type { Clock } from '../../domain/runtime.js';
-import type { SubmissionKind } from '../../domain/submission.js';
-import type { NamedAtOrigin, Origin, OriginChanges, OriginProblem, OriginRecord, Told } from '../origin.js';
+import { canonicalJson } from '../domain/canonical-json.js';
+import type { Clock } from '../domain/runtime.js';
+import type { SubmissionKind } from '../domain/submission.js';
+import type { NamedAtOrigin, Origin, OriginChanges, OriginProblem, OriginRecord, Told } from './origin.js';
 import type { ErpFeed, ErpPage, ErpRecords, Listed, Reading } from './erp-records.js';
+import type { CreateOrigin } from './origin-services.js';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
@@ -272,3 +273,10 @@ function hashOf({ records }: Reading): string {
   const text = JSON.stringify(records.map(({ content, booked }) => [content, booked]));
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
+
+const AT_ONCE = 50;
+
+export const createErp: CreateOrigin<'erp'> = async (settings, { erp, clock }) => {
+  const pace = { everyMs: settings.everySeconds * 1_000, atOnce: AT_ONCE };
+  return new ErpOrigin(settings.name, await erp(settings), clock, pace);
+};

@@ -2,13 +2,15 @@
 // somebody knows of it may stand beside it, in a file of the same name with `.json` after it.
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { isCalendarDay } from '../../domain/local-time.js';
-import { parseLossless } from '../../domain/lossless-json.js';
-import type { Told } from '../../domain/message.js';
-import { saidBy, told, type Words } from '../told.js';
-import { contentText, readContent } from '../../outbound/content.js';
-import { problemAt } from '../origin.js';
-import type { FileReading, FileToRead, FolderReader } from '../folder/folder-reader.js';
+import { isCalendarDay } from '../domain/local-time.js';
+import { parseLossless } from '../domain/lossless-json.js';
+import type { Told } from '../domain/message.js';
+import { saidBy, told, type Words } from './told.js';
+import { contentText, readContent } from './content.js';
+import { problemAt } from './origin.js';
+import type { FileReading, FileToRead, FolderReader } from './folder/named-files.js';
+import { FolderOrigin, placeOf } from './folder/folder-origin.js';
+import type { CreateOrigin } from './origin-services.js';
 
 /** Document 1, "Limits". */
 const TYPES = new Set(['.jpg', '.jpeg', '.png', '.gif', '.pdf']);
@@ -61,3 +63,13 @@ function fieldsOf(companion: Uint8Array, file: string): { readonly fields: objec
     return told('BESIDE_NO_JSON', { file, why: error instanceof Error ? error.message : String(error) });
   }
 }
+
+// A drop directory of receipts, as a tenant file names it.
+
+export const createReceipts: CreateOrigin<'receipts'> = (settings, services) =>
+  new FolderOrigin(
+    settings.name,
+    placeOf(settings, services),
+    receiptFiles(settings.details),
+    services.clock,
+  );

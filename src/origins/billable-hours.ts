@@ -2,11 +2,11 @@
 // or draft. It is gathered from what the service shows, whoever logged it; each hour belongs to the period in which it was first seen, so
 // none is billed twice, and hours that people have invoiced at the service are not billed at all. Hours that change afterwards change the record, and that is told to a person like any other late change.
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../domain/runtime.js';
-import { Decimal, sum } from '../../domain/decimal.js';
-import { marksIn, type SubmissionKind } from '../../domain/submission.js';
-import { contentText, readContent } from '../../outbound/content.js';
-import { told, type Words } from '../told.js';
+import type { Clock } from '../domain/runtime.js';
+import { Decimal, sum } from '../domain/decimal.js';
+import { marksIn, type SubmissionKind } from '../domain/submission.js';
+import { contentText, readContent } from './content.js';
+import { told, type Words } from './told.js';
 import {
   type Origin,
   type OriginChanges,
@@ -14,8 +14,7 @@ import {
   type OriginRecord,
   problemAt,
   type Told,
-} from '../origin.js';
-import { dayAfter, type Period, periodOf } from './period.js';
+} from './origin.js';
 
 export interface BillableTask {
   readonly guid: string;
@@ -237,4 +236,28 @@ function forgetOld(gathered: Readonly<Record<string, string>>, oldest: string): 
   return Object.fromEntries(
     Object.entries(gathered).filter(([, period]) => period >= oldest.slice(0, period.length)),
   );
+}
+
+// The weeks and months by which hours are billed.
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+export interface Period {
+  /** 2026-10, or the Monday of a week. */
+  readonly name: string;
+  readonly last: string;
+}
+
+export function periodOf(kind: 'month' | 'week', day: string): Period {
+  if (kind === 'month') {
+    const name = day.slice(0, 7);
+    const [year = 0, month = 1] = name.split('-').map(Number);
+    return { name, last: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
+  }
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const name = dayAfter(day, -weekday);
+  return { name, last: dayAfter(name, 6) };
+}
+
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
