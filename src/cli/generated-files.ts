@@ -2,6 +2,8 @@
 // when one in the repository differs.
 import { Readable } from 'node:stream';
 import { Registry } from 'prom-client';
+import { type Route } from '../api/route.js';
+import { ROUTES } from '../api/routes.js';
 import { allErpAdapters } from '../erp/registry.js';
 import { ERROR_REGISTRY } from '../domain/errors/registry.js';
 import { createCounters } from '../telemetry/metrics/counters.js';
@@ -36,6 +38,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'docs/reference/errors.md', text: errorsPage },
   { path: 'docs/reference/settings.md', text: settingsPage },
   { path: 'docs/reference/metrics.md', text: metricsPage },
+  { path: 'docs/reference/api-routes.md', text: routesPage },
   { path: 'config/tenant.schema.json', text: tenantSchema },
 ];
 
@@ -119,6 +122,26 @@ ${table(whole)}
 ${table(process)}
 | \`ledgerbridge_info\` | \`version\`, \`role\` | Always 1: the version and the role of this process. |
 | \`process_*\`, \`nodejs_*\` | | Memory, processor time, event loop and garbage collection of the process. |
+`;
+}
+
+/** One row for each subject; what a route takes and answers is in the OpenAPI document. */
+function routesPage(): string {
+  const subjects = [...new Set(ROUTES.map(({ tag }) => tag))];
+  const shown = ({ method, path, summary, role }: Route) =>
+    `\`${method.toUpperCase()} ${path}\` ${cell(summary)} (${role})`;
+  const rows = subjects.map((subject) => {
+    const routes = ROUTES.filter(({ tag }) => tag === subject);
+    return `| ${cell(subject)} | ${routes.map(shown).join('<br>')} |`;
+  });
+  return `# Routes of the operator API
+
+Below \`/api/v1\`, each with the role that it needs at least. [The operator API](api.md) explains tokens, acts and errors; \`/api/v1/openapi.json\` has every
+parameter and answer. The page is written by \`npm run generate\`.
+
+| Subject | Routes |
+|---|---|
+${rows.join('\n')}
 `;
 }
 
