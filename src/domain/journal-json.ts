@@ -19,6 +19,7 @@ const line = z.object({
   currencyAmount: amount.exactOptional(),
   vatCode: z.string().exactOptional(),
   vatBase: amount.exactOptional(),
+  vatKept: amount.exactOptional(),
   reverseVat: amount.exactOptional(),
   counterparty: z.string().exactOptional(),
   dueDate: z.string().exactOptional(),
@@ -113,6 +114,7 @@ function plainLine(entry: JournalLine): LineJson {
   if (entry.currencyAmount !== undefined) plain.currencyAmount = amountText(entry.currencyAmount);
   if (entry.vatCode !== undefined) plain.vatCode = entry.vatCode;
   if (entry.vatBase !== undefined) plain.vatBase = amountText(entry.vatBase);
+  if (entry.vatKept !== undefined) plain.vatKept = amountText(entry.vatKept);
   if (entry.reverseVat !== undefined) plain.reverseVat = amountText(entry.reverseVat);
   if (entry.counterparty !== undefined) plain.counterparty = entry.counterparty;
   if (entry.dueDate !== undefined) plain.dueDate = entry.dueDate;
@@ -147,6 +149,7 @@ function lineFromPlain({
   credit,
   currencyAmount,
   vatBase,
+  vatKept,
   reverseVat,
   release: spread,
   ...rest
@@ -157,6 +160,7 @@ function lineFromPlain({
     credit: new Decimal(credit),
     ...(currencyAmount === undefined ? {} : { currencyAmount: new Decimal(currencyAmount) }),
     ...(vatBase === undefined ? {} : { vatBase: new Decimal(vatBase) }),
+    ...(vatKept === undefined ? {} : { vatKept: new Decimal(vatKept) }),
     ...(reverseVat === undefined ? {} : { reverseVat: new Decimal(reverseVat) }),
     ...(spread === undefined ? {} : { release: { ...spread, amount: new Decimal(spread.amount) } }),
   };

@@ -44,6 +44,8 @@ export interface JournalLine {
   readonly currencyAmount?: Decimal;
   readonly vatCode?: string;
   readonly vatBase?: Decimal;
+  /** Where the ERP reckons VAT: as much of it as is not deducted, which the ERP leaves on the account of the line. In ISK, without a sign. */
+  readonly vatKept?: Decimal;
   /** Where the ERP reckons VAT: what it is to owe and to deduct by a reverse charge on this line, in ISK. It moves no money. */
   readonly reverseVat?: Decimal;
   /** Kennitala of the customer or supplier; only on receivable and payable lines. */

@@ -65,7 +65,7 @@ const SPLIT_SLACK_FOREIGN = 0.02;
 
 /**
  * The ERP took VAT out of the gross lines and put it on accounts of its own: lines without VAT stand as they were sent, the others hold
- * what is left without VAT, and all the rest comes to the VAT.
+ * what is left without the VAT that is deducted, and all the rest comes to the VAT.
  */
 function compareSplit(
   journal: Journal,
@@ -86,7 +86,7 @@ function compareSplit(
   const taxed = new Set(gross.map(({ account }) => account));
   for (const account of taxed) {
     const sent = gross.filter((line) => line.account === account);
-    const net = sum(sent.map(({ vatBase = ZERO, debit }) => (debit.isZero() ? vatBase.negated() : vatBase)));
+    const net = sum(sent.map(netOf));
     const found = balanceOf(left, account);
     if (
       found
@@ -104,6 +104,11 @@ function compareSplit(
   if (!inErp.equals(inJournal))
     differences.push(message('GROSS_DIFFERS', { found: inErp.toFixed(), wanted: inJournal.toFixed() }));
   return differences;
+}
+
+function netOf({ vatBase = ZERO, vatKept = ZERO, debit }: JournalLine): Decimal {
+  const net = vatBase.plus(vatKept);
+  return debit.isZero() ? net.negated() : net;
 }
 
 function missing(line: JournalLine, capabilities: ComparableCapabilities): Message[] {
@@ -217,13 +222,14 @@ export function isShownInCurrency({ currency }: Journal, entry: ErpEntry): boole
 export function journalInCurrency(journal: Journal): Journal {
   const lines = journal.lines.flatMap((line): JournalLine[] => {
     if (!line.currencyAmount || line.currency !== journal.currency) return [];
-    const { vatBase, reverseVat } = line;
+    const { vatBase, vatKept, reverseVat } = line;
     const scale = line.currencyAmount.abs().div(line.debit.plus(line.credit));
     return [
       {
         ...line,
         ...sides(line.currencyAmount),
         ...(vatBase ? { vatBase: vatBase.times(scale).toDecimalPlaces(2) } : {}),
+        ...(vatKept ? { vatKept: vatKept.times(scale).toDecimalPlaces(2) } : {}),
         ...(reverseVat ? { reverseVat: reverseVat.times(scale).toDecimalPlaces(2) } : {}),
       },
     ];

@@ -12,7 +12,7 @@ import { setAgainst } from '../set-against.js';
 import { told } from '../told.js';
 import type { OdooClient } from './client.js';
 import type { OdooFactsReader, Setup } from './facts.js';
-import { LINES_MAX, MATCHED_LINES_MAX, type OdooConfiguration } from './settings.js';
+import { LINE_PAGES_MAX, LINES_MAX, MATCHED_LINES_MAX, type OdooConfiguration } from './settings.js';
 import { type OdooNames, owedInKronur, toEntry } from './translate.js';
 import {
   ignored,
@@ -59,14 +59,7 @@ export class OdooLedgerReader {
 
   async #complete(setup: Setup, moves: readonly OdooMove[]): Promise<ErpEntry[]> {
     const ids = moves.map((move) => move.id);
-    const lines = await this.#client.searchRead(
-      'account.move.line',
-      [['move_id', 'in', ids]],
-      this.#lineFields,
-      odooLine,
-      { limit: LINES_MAX, order: 'id' },
-    );
-    if (lines.length === LINES_MAX) throw tooMuch(ids.length);
+    const lines = await this.#lines(ids);
     const names = await this.#names(setup, lines);
     const undoing = [
       ['reversed_entry_id', 'in', ids],
@@ -79,6 +72,28 @@ export class OdooLedgerReader {
       const its = lines.filter((line) => line.move_id === move.id);
       return toEntry(move, its, names, reversed.has(move.id));
     });
+  }
+
+  /** By id, in as many requests as they need. */
+  async #lines(moves: readonly number[]): Promise<OdooLine[]> {
+    const all: OdooLine[] = [];
+    const paging = { limit: LINES_MAX, order: 'id' };
+    for (let page = 0; page < LINE_PAGES_MAX; page++) {
+      const rest = [
+        ['move_id', 'in', moves],
+        ['id', '>', all.at(-1)?.id ?? 0],
+      ];
+      const lines = await this.#client.searchRead(
+        'account.move.line',
+        rest,
+        this.#lineFields,
+        odooLine,
+        paging,
+      );
+      all.push(...lines);
+      if (lines.length < LINES_MAX) return all;
+    }
+    throw tooMuch(moves.length);
   }
 
   async #names(setup: Setup, lines: readonly OdooLine[]): Promise<OdooNames> {

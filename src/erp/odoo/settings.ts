@@ -57,6 +57,7 @@ export const ATTACHMENTS_MAX = 20;
 
 /** Ours: bounds on what is read in one request, and on how many requests a listing makes. */
 export const LINES_MAX = 2_000;
+export const LINE_PAGES_MAX = 50;
 export const ENTRIES_PAGE_SIZE = 100;
 export const ENTRIES_PAGES_MAX = 10_000;
 

@@ -246,6 +246,8 @@ export interface OdooDocumentValues {
   readonly date: string;
   readonly invoice_date: string;
   readonly invoice_date_due: string;
+  /** Otherwise the term of the partner would replace the due date. */
+  readonly invoice_payment_term_id: false;
   readonly ref: string;
   /** The number that people know it by. */
   readonly payment_reference: string;
@@ -289,6 +291,7 @@ export function toDocumentValues(
     // The date of a sale is its invoice date, whatever else it is given.
     invoice_date: isSale ? journal.postingDate : journal.documentDate,
     invoice_date_due: owed.dueDate ?? journal.dueDate ?? journal.documentDate,
+    invoice_payment_term_id: false,
     ref: key,
     payment_reference: journal.documentNo,
     invoice_origin: journal.externalReference,

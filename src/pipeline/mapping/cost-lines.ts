@@ -116,6 +116,7 @@ function expenseLine(draft: CostDraft, share: CostShare & { readonly isForeignVa
     },
     isk: expense,
     ...(book.splitsVat && !vat.isZero() ? { vatBase: base } : {}),
+    ...(book.splitsVat && !joins.isZero() ? { vatKept: joins } : {}),
     ...(reverseVat === null || reverseVat.isZero() ? {} : { reverseVat }),
   };
 }

@@ -132,7 +132,8 @@ export interface PricedLine {
   readonly currencyAmount?: Decimal;
   /** A magnitude, on the side of its line. */
   readonly vatBase?: Decimal;
-  /** A magnitude; only where the ERP reckons VAT. */
+  /** Magnitudes; only where the ERP reckons VAT. */
+  readonly vatKept?: Decimal;
   readonly reverseVat?: Decimal;
 }
 
@@ -140,7 +141,7 @@ type Unfinished<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 /** `isMirrored`: a credit note books the other side of everything. */
 function toJournalLine(priced: PricedLine, currency: string, isMirrored: boolean): JournalLine {
-  const { draft, vatBase, reverseVat, currencyAmount } = priced;
+  const { draft, vatBase, vatKept, reverseVat, currencyAmount } = priced;
   const { vatCode, counterparty, dueDate, dimensions, spread } = draft;
   const isk = isMirrored ? priced.isk.neg() : priced.isk;
   const line: Unfinished<JournalLine> = {
@@ -157,6 +158,7 @@ function toJournalLine(priced: PricedLine, currency: string, isMirrored: boolean
   }
   if (vatCode !== undefined) line.vatCode = vatCode;
   if (vatBase !== undefined) line.vatBase = vatBase.abs();
+  if (vatKept !== undefined) line.vatKept = vatKept.abs();
   if (reverseVat !== undefined) line.reverseVat = reverseVat.abs();
   if (counterparty !== undefined && counterparty !== '') line.counterparty = counterparty;
   if (dueDate !== undefined) line.dueDate = dueDate;

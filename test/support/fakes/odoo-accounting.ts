@@ -45,6 +45,7 @@ export const invoiceValues = z.strictObject({
   date: day,
   invoice_date: day,
   invoice_date_due: day,
+  invoice_payment_term_id: z.literal(false).optional(),
   ref: z.string(),
   payment_reference: z.string(),
   invoice_origin: z.string(),
@@ -108,10 +109,11 @@ export class OdooAccounting {
       .find((account) => account['company_id'] === company);
     const term = this.#completed({
       ...{ account_id: control?.id ?? 0, name: header.payment_reference, ...sided(owed) },
-      date_maturity: header.invoice_date_due,
+      date_maturity: this.#dueDate(header),
     });
+    const { invoice_payment_term_id: _term, ...kept } = header;
     const move = this.#records.insert('account.move', {
-      ...{ ...header, company_id: company },
+      ...{ ...kept, invoice_date_due: this.#dueDate(header), company_id: company },
       ...{ name: '/', state: 'draft' },
     });
     const about = { move_id: move.id, partner_id: header.partner_id };
@@ -119,6 +121,16 @@ export class OdooAccounting {
     for (const item of items)
       this.#records.insert('account.move.line', { ...item, ...about, display_type: 'product' });
     return move;
+  }
+
+  /** Verified on 19: the payment term of a partner replaces the due date that it is given, unless no term is asked for. */
+  #dueDate({
+    partner_id,
+    invoice_date_due,
+    invoice_payment_term_id,
+  }: Omit<z.infer<typeof invoiceValues>, 'invoice_line_ids'>): string {
+    const { due_after_terms: by } = this.#records.byId('res.partner', partner_id);
+    return typeof by === 'string' && invoice_payment_term_id !== false ? by : invoice_date_due;
   }
 
   reconcile(lines: readonly Row[]): void {
@@ -252,7 +264,9 @@ export class OdooAccounting {
     const balance = (line['debit'] as Decimal).minus(line['credit'] as Decimal);
     const vat = balance.times(Number(tax['amount'])).div(100).toDecimalPlaces(2);
     const side = vat.isPositive() ? { debit: vat } : { credit: vat.negated() };
-    return this.#completed({ account_id: Number(tax['account_id']), name: String(tax['name']), ...side });
+    // A share of the tax without an account goes where the line goes.
+    const account = tax['account_id'] === false ? line['account_id'] : tax['account_id'];
+    return this.#completed({ account_id: Number(account), name: String(tax['name']), ...side });
   }
 
   #checkCompany(company: number, accounts: readonly number[]): void {

@@ -55,6 +55,26 @@ describe('Odoo adapter', () => {
     });
   });
 
+  it('lists the entries of a period when they have more lines than one answer may have', async () => {
+    const { adapter, records } = await connected();
+    expect(await adapter.post(await prepared(adapter, INVOICE_KEY, invoiceJournal()))).toMatchObject({
+      outcome: 'posted',
+    });
+    const [move] = records.rows('account.move');
+    const [line] = records.rows('account.move.line');
+    const { id: _move, ...head } = move!;
+    const { id: _line, ...fields } = line!;
+    // What people made: ninety-nine entries of 21 lines.
+    for (let count = 1; count < 100; count++) {
+      const typed = records.insert('account.move', { ...head, ref: `typed ${String(count)}` });
+      for (let each = 0; each < 21; each++)
+        records.insert('account.move.line', { ...fields, move_id: typed.id });
+    }
+    const keys: string[] = [];
+    for await (const { key } of adapter.entries({ from: '2026-03-01', to: '2026-03-31' })) keys.push(key);
+    expect(keys).toEqual([INVOICE_KEY]);
+  });
+
   it('refuses decimals that Odoo would round away without a word', async () => {
     const { adapter } = await connected({}, odooBooks({ iskDecimals: 0 }));
     const outcome = await adapter.prepare({ key: COST_KEY, journal: costJournal() });

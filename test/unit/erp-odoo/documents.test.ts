@@ -92,6 +92,35 @@ describe('Odoo with documents', () => {
     expect(linesOf(key)).toHaveLength(3);
   });
 
+  it('keeps the due date of the document where the partner has a payment term in Odoo', async () => {
+    const { adapter, fake, moveOf } = await connected();
+    for (const partner of fake.records.rows('res.partner')) partner['due_after_terms'] = '2026-04-14';
+    const key = await post(adapter, sale(FAKE_CHART));
+    expect(moveOf(key)['invoice_date_due']).toBe(FAKE_CHART.openDate);
+  });
+
+  it('books a cost whose VAT is not deducted by a tax whose share has no account', async () => {
+    const { adapter, fake, linesOf } = await connected(
+      { vatMode: 'erp-splits' },
+      { taxes: { ND24: 'purchase/24% ND' } },
+    );
+    const tax = fake.records.rows('account.tax')[0]!;
+    fake.records.insert('account.tax', {
+      ...{ name: '24% ND', type_tax_use: 'purchase', amount: 24, account_id: false },
+      company_id: tax['company_id'],
+    });
+    const supplier = FAKE_CHART.supplier.kennitala;
+    const rules = rulesWith({
+      vat: { mode: 'erp-splits' },
+      cost: { codes: { '3163': { account: '6000' } } },
+    });
+    const dates = { issue_date: '2026-03-10', created_date: '2026-03-11' };
+    const raw = cost({ cost_code: '3163', how_paid: 1, supplier_id: supplier, ...dates });
+    const key = await post(adapter, posted(map('cost', raw, rules)).journal);
+    const nets = linesOf(key).map((line) => String(line['debit']));
+    expect(nets.sort()).toEqual(['0', '10000', '2400']);
+  });
+
   it('makes vendor bills, refunds of both kinds, and plain entries of everything else', async () => {
     const { adapter, moveOf } = await connected();
     const typeOf = async (journal: Journal) => moveOf(await post(adapter, journal))['move_type'];

@@ -108,6 +108,34 @@ describe('comparing where the ERP takes VAT out of gross lines', () => {
     expect(compareEntry(sent, dearer, splits)).not.toEqual([]);
   });
 
+  test('VAT that is not deducted stays with the expense, and no other VAT does', () => {
+    const cost = (vatKept: number): typeof SALE => ({
+      ...sent,
+      lines: [
+        {
+          ...gross,
+          role: 'expense',
+          debit: gross.credit,
+          credit: gross.debit,
+          vatKept: new Decimal(vatKept),
+        },
+        { ...receivable!, role: 'payable', debit: receivable!.credit, credit: receivable!.debit },
+      ],
+    });
+    const bookedCost = (net: number, vat: number): ErpEntry => {
+      const entry = booked(net, vat);
+      return {
+        ...entry,
+        lines: entry.lines.map((line) => ({ ...line, debit: line.credit, credit: line.debit })),
+      };
+    };
+    expect(compareEntry(cost(2400), bookedCost(12400, 0), splits)).toEqual([]);
+    expect(compareEntry(cost(1200), bookedCost(11200, 1200), splits)).toEqual([]);
+    expect(compareEntry(cost(2400), bookedCost(10000, 2400), splits)).toEqual([
+      'account 3000 has 10000 without VAT instead of 12400',
+    ]);
+  });
+
   describe('with a reverse charge', () => {
     const line = (account: string, debit: number, more: Partial<JournalLine> = {}): JournalLine => ({
       ...{ account, role: 'expense', text: account, ...more },

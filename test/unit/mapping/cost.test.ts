@@ -1,3 +1,4 @@
+import { journalFromPlain, plainJournal } from '../../../src/domain/journal-json.js';
 import { describe, expect, test } from 'vitest';
 import { totalOf } from '../../../src/domain/journal.js';
 import {
@@ -222,6 +223,16 @@ describe('VAT', () => {
     );
     expect(shown(journal)).toEqual(['6400 D 12400 I24', '6400 D 100 I0', '1910 K 12500']);
     expect(journal.lines[0]?.vatBase?.toFixed()).toBe('10000');
+    expect(journal.lines[0]).not.toHaveProperty('vatKept');
+  });
+
+  test('where the ERP splits VAT, the journal says how much of it is not deducted', () => {
+    const rules = rulesWith({ vat: { mode: 'erp-splits' } });
+    const { journal } = posted(map('cost', cost({ cost_code: '3163' }), rules));
+    expect(shown(journal)).toEqual(['6520 D 12400 ND24', '1910 K 12400']);
+    expect(journal.lines[0]?.vatBase?.toFixed()).toBe('10000');
+    expect(journal.lines[0]?.vatKept?.toFixed()).toBe('2400');
+    expect(journalFromPlain(plainJournal(journal)).lines[0]?.vatKept?.toFixed()).toBe('2400');
   });
 
   test('a watched code is posted with a warning', () => {
