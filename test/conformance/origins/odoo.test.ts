@@ -62,6 +62,20 @@ test('two partners of Odoo with one kennitala speak for neither, however it is w
   expect(problems[0]!.problem).toMatch(/Prufa ehf\. \(\d+\), Prufa, útibú \(\d+\)$/);
 });
 
+test('the language of a customer is handed over only where Odoo has Icelandic to choose from', async () => {
+  const { fake, origin } = await place(['customers']);
+  fake.records.insert('res.lang', { code: 'en_US', name: 'English' });
+  const { id } = fake.records.insert('res.partner', { ...PRUFA, customer_rank: 1, lang: 'en_US' });
+  const languageIn = (records: readonly { readonly content: string }[]) =>
+    records.map(({ content }) => (JSON.parse(content) as { lang?: string }).lang);
+  const first = await origin.changes(null);
+  expect(languageIn(first.records)).toEqual([undefined]);
+  fake.records.insert('res.lang', { code: 'is_IS', name: 'Icelandic' });
+  fake.records.byId('res.partner', id)['write_date'] = '2026-11-16 12:00:05';
+  const later = await origin.changes(first.cursor);
+  expect(languageIn(later.records)).toEqual(['en']);
+});
+
 describe('files beside an invoice of Odoo', () => {
   const sale = async (files?: string[]) => {
     const { fake, origin } = await place(['invoices'], undefined, files);

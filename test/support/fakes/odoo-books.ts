@@ -22,6 +22,7 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
     ...['name', 'default_code', 'lst_price', 'uom_id', 'taxes_id', 'sale_ok', 'active', 'write_date'],
   ],
   'uom.uom': ['name'],
+  'res.lang': ['code', 'name'],
   'mail.message': ['model', 'res_id', 'body'],
   'account.analytic.plan': ['name'],
   'account.analytic.account': ['name', 'code', 'plan_id'],

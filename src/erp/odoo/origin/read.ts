@@ -100,6 +100,7 @@ export const odooFile = z.object({
   ...{ name: text, type: z.string(), res_id: wireInteger, file_size: wireInteger, checksum: text },
 });
 export const FILE_FIELDS = Object.keys(odooFile.shape).filter((field) => field !== 'id');
+const odooLanguage = z.object({ code: text });
 export const odooFileData = z.object({ id: wireInteger, datas: text });
 
 export const odooProduct = z.object({
@@ -152,6 +153,11 @@ export class OdooReader {
     return answered(
       await asAnswer(() => this.client.searchRead(model, domain, fields, schema, { limit, order })),
     );
+  }
+
+  async hasIcelandic(): Promise<boolean> {
+    const found = await this.find('res.lang', [['code', '=', 'is_IS']], ['code'], odooLanguage, 'id asc', 1);
+    return found.length > 0;
   }
 
   /** Those of the fields that this version of Odoo has; asking for another one is an error. */

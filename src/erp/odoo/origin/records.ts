@@ -100,8 +100,12 @@ export class PartnersFeed implements ErpFeed {
     );
   }
 
-  partners(ids: readonly number[]): Promise<OdooCustomer[]> {
-    return this.#reader.find(PARTNERS, [['id', 'in', [...new Set(ids)]]], CUSTOMER_FIELDS, odooCustomer);
+  /** Without Icelandic in Odoo every partner has the language of the company, and that was nobody's choice. */
+  async partners(ids: readonly number[]): Promise<OdooCustomer[]> {
+    const domain = [['id', 'in', [...new Set(ids)]]];
+    const found = await this.#reader.find(PARTNERS, domain, CUSTOMER_FIELDS, odooCustomer);
+    const isChosen = found.some(({ lang }) => lang !== '') && (await this.#reader.hasIcelandic());
+    return isChosen ? found : found.map((partner) => ({ ...partner, lang: '' }));
   }
 
   /** Whom these partners buy for, by their id: something may be sold to a contact of a company, and is its company's. */
