@@ -7,51 +7,25 @@ import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { advancePosting } from '../../../src/sync/advance.js';
 import { followPayments } from '../../../src/sync/begin-follow-ups.js';
 import { sweep } from '../../../src/sync/intake.js';
-import { createOperationRecords } from '../../../src/store/operations/act-records.js';
 import { createPaymentStore } from '../../../src/store/payment-store.js';
-import { createPostingStore } from '../../../src/store/posting-store.js';
 import { markRestored } from '../../../src/store/restored.js';
-import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import { testDatabase } from '../../support/database.js';
-import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
+import { bookingBed } from '../../support/booking-bed.js';
+import { CUT_OVER } from '../../support/pipeline-bed.js';
 
 const database = await testDatabase();
 const { prisma, db } = database;
 afterAll(() => database.close());
 
 async function paymentsBed(name: string, capabilities: Partial<ErpAdapter['capabilities']> = {}) {
-  const bed = await pipelineBed(database, name);
-  const { rules } = bed.tenant;
-  const { ledger } = bed;
-  // At once: no virtual time passes here.
-  const erp: ErpAdapter = {
-    ...bed.tenant.erp,
-    capabilities: { ...bed.tenant.erp.capabilities, ...capabilities },
-    post: (prepared) => Promise.resolve(ledger.take(prepared)),
-    reverse: ({ key, original }) => {
-      const stored = ledger.entries.find(({ id }) => id === original.reference.id);
-      if (!stored) throw new Error('no such entry');
-      return Promise.resolve(ledger.takeReversal(key, stored));
-    },
-  };
-  const tenant = {
-    ...bed.tenant,
-    erp,
-    rules: { ...rules, invoice: { ...rules.invoice, settlement: 'all' as const } },
-  };
+  const bed = await bookingBed(database, name, {
+    capabilities,
+    rules: (rules) => ({ ...rules, invoice: { ...rules.invoice, settlement: 'all' } }),
+  });
+  const { tenant, work } = bed;
   const follow = { ...bed.intake, store: createPaymentStore(db) };
-  const work = async () => {
-    const due = await prisma.posting.findMany({ where: { tenantName: name, dueAt: { lte: new Date() } } });
-    for (const { id } of due) await advancePosting(bed.stage, tenant, id, 'me');
-  };
   return {
     ...bed,
-    tenant,
-    work,
-    post: async () => {
-      await sweep(bed.intake, tenant, 'invoice', CUT_OVER);
-      await work();
-    },
     /** As on the next day. */
     follow: async () => {
       const begun = await followPayments(follow, tenant, 0);
@@ -65,15 +39,6 @@ async function paymentsBed(name: string, capabilities: Partial<ErpAdapter['capab
         orderBy: { discoveredAt: 'asc' },
         include: { document: true },
       }),
-    operations: {
-      records: createOperationRecords(database),
-      connections: { get: () => Promise.resolve(tenant), tenant: () => undefined, names: () => [name] },
-      postings: (actor: string) => createPostingStore(database, actor),
-      clock: SYSTEM_RUNTIME.clock,
-      owner: 'me',
-      poke: () => undefined,
-      language: 'en',
-    } as unknown as Parameters<typeof runAct>[0],
   };
 }
 

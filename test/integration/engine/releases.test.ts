@@ -2,16 +2,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { runAct } from '../../../src/operations/run-act.js';
 import { journalFromJson } from '../../../src/domain/journal-json.js';
-import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
-import { sweep } from '../../../src/sync/intake.js';
-import { advancePosting } from '../../../src/sync/advance.js';
 import { beginReleases } from '../../../src/sync/begin-follow-ups.js';
-import { createOperationRecords } from '../../../src/store/operations/act-records.js';
-import { createPostingStore } from '../../../src/store/posting-store.js';
 import { createReleaseStore } from '../../../src/store/release-store.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import { testDatabase } from '../../support/database.js';
-import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
+import { bookingBed } from '../../support/booking-bed.js';
 
 const database = await testDatabase();
 const { prisma, db } = database;
@@ -25,41 +20,18 @@ const monthEnd = (months: number) => {
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 async function releasesBed(name: string) {
-  const bed = await pipelineBed(database, name);
-  const { ledger } = bed;
-  const erp: ErpAdapter = {
-    ...bed.tenant.erp,
-    post: (prepared) => Promise.resolve(ledger.take(prepared)),
-    reverse: ({ key, original }) => {
-      const stored = ledger.entries.find(({ id }) => id === original.reference.id);
-      if (!stored) throw new Error('no such entry');
-      return Promise.resolve(ledger.takeReversal(key, stored));
-    },
-  };
-  const { rules } = bed.tenant;
-  const tenant = {
-    ...bed.tenant,
-    erp,
-    rules: {
+  const bed = await bookingBed(database, name, {
+    rules: (rules) => ({
       ...rules,
       accounts: { ...rules.accounts, deferredRevenue: '2600' },
       // From the month of delivery on, which is one or two months ago.
       invoice: { ...rules.invoice, cases: [{ when: { item: 'V1' }, spreadMonths: 6 }] },
-    },
-  };
+    }),
+  });
+  const { ledger, tenant, work } = bed;
   const store = createReleaseStore(db);
-  const work = async () => {
-    const due = await prisma.posting.findMany({ where: { tenantName: name, dueAt: { lte: new Date() } } });
-    for (const { id } of due) await advancePosting(bed.stage, tenant, id, 'me');
-  };
   return {
     ...bed,
-    tenant,
-    work,
-    post: async () => {
-      await sweep(bed.intake, tenant, 'invoice', CUT_OVER);
-      await work();
-    },
     /** On which day, by the clock of the process. */
     release: async (on: Date) => {
       const runtime = { ...SYSTEM_RUNTIME, clock: { now: () => on } };
@@ -83,15 +55,6 @@ async function releasesBed(name: string) {
             totals[account] = (totals[account] ?? 0) + debit.minus(credit).toNumber();
       return totals;
     },
-    operations: {
-      records: createOperationRecords(database),
-      connections: { get: () => Promise.resolve(tenant), tenant: () => undefined, names: () => [name] },
-      postings: (actor: string) => createPostingStore(database, actor),
-      clock: SYSTEM_RUNTIME.clock,
-      owner: 'me',
-      poke: () => undefined,
-      language: 'en',
-    } as unknown as Parameters<typeof runAct>[0],
   };
 }
 

@@ -2,7 +2,6 @@
 // is undone alone.
 import { afterAll, describe, expect, it } from 'vitest';
 import { runAct } from '../../../src/operations/run-act.js';
-import type { BridgeEvent } from '../../../src/domain/bridge-event.js';
 import type { ErpAdapter, PostOutcome } from '../../../src/erp/erp-adapter.js';
 import { checkOutside } from '../../../src/outside/check-outside.js';
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';
@@ -12,19 +11,15 @@ import { ContentCheck, readBooks } from '../../../src/operations/closing/content
 import { compareAccounts } from '../../../src/operations/closing/tally.js';
 import { explainPosting } from '../../../src/operations/explain.js';
 import { vatReport } from '../../../src/operations/vat/report.js';
-import { sweep } from '../../../src/sync/intake.js';
-import { advancePosting } from '../../../src/sync/advance.js';
 import { reconcile } from '../../../src/sync/reconcile.js';
 import { beginSummaries } from '../../../src/sync/begin-follow-ups.js';
 import type { SimulatedDocument } from '../../../lab/proof/simulated-source.js';
 import { createClosingStore } from '../../../src/store/closing-store.js';
-import { createOperationRecords } from '../../../src/store/operations/act-records.js';
-import { createPostingStore } from '../../../src/store/posting-store.js';
 import { createReconciliationStore } from '../../../src/store/reconciliation-store.js';
 import { createSummaryStore } from '../../../src/store/summary-store.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import { testDatabase } from '../../support/database.js';
-import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
+import { bookingBed } from '../../support/booking-bed.js';
 
 const database = await testDatabase();
 const { prisma, db } = database;
@@ -37,59 +32,28 @@ const DAY = daysAgo(3);
 const PERIOD = { from: daysAgo(30), to: daysAgo(0) };
 
 async function summariesBed(name: string) {
-  const bed = await pipelineBed(database, name);
-  const { ledger } = bed;
   const answers: ((key: string) => PostOutcome | null)[] = [];
-  const erp: ErpAdapter = {
-    ...bed.tenant.erp,
-    post: (prepared) => Promise.resolve(answers.shift()?.(prepared.key) ?? ledger.take(prepared)),
-    reverse: ({ key, original }) => {
-      const stored = ledger.entries.find(({ id }) => id === original.reference.id);
-      if (!stored) throw new Error('no such entry');
-      return Promise.resolve(ledger.takeReversal(key, stored));
-    },
-  };
-  const { rules } = bed.tenant;
-  const tenant = {
-    ...bed.tenant,
-    erp,
-    rules: {
-      ...rules,
-      invoice: { ...rules.invoice, settlement: 'all' as const },
-      summary: { invoices: 'daily', closesAfterHours: 25 } as const,
-    },
-  };
-  const store = createSummaryStore(db, 'worker');
   const told: string[] = [];
-  const tell = (event: BridgeEvent) => {
-    if ('guid' in event)
-      told.push(`${event.guid} ${event.event} ${event.entry ?? '-'} ${event.reason?.code ?? '-'}`);
-  };
-  const stage = { ...bed.stage, store: createPostingStore(database, 'worker', tell) };
-  const work = async () => {
-    for (let round = 0; round < 4; round++) {
-      const due = await prisma.posting.findMany({ where: { tenantName: name, dueAt: { lte: new Date() } } });
-      for (const { id } of due) await advancePosting(stage, tenant, id, 'me');
-    }
-  };
-  const operations = {
-    records: createOperationRecords(database),
-    connections: { get: () => Promise.resolve(tenant), tenant: () => null, names: () => [name] },
-    postings: (actor: string) => createPostingStore(database, actor),
-    clock: SYSTEM_RUNTIME.clock,
-    owner: 'me',
-    poke: () => undefined,
-    language: 'en',
-  } as unknown as Parameters<typeof runAct>[0];
+  const bed = await bookingBed(database, name, {
+    rules: (rules) => ({
+      ...rules,
+      invoice: { ...rules.invoice, settlement: 'all' },
+      summary: { invoices: 'daily', closesAfterHours: 25 },
+    }),
+    answer: (key) => answers.shift()?.(key),
+    tell: (event) => {
+      if ('guid' in event)
+        told.push(`${event.guid} ${event.event} ${event.entry ?? '-'} ${event.reason?.code ?? '-'}`);
+    },
+    rounds: 4,
+  });
+  const { ledger, tenant, work } = bed;
+  const store = createSummaryStore(db, 'worker');
   return {
     ...bed,
-    ...{ tenant, work, operations, answers, told },
+    ...{ answers, told },
     sell: (guid: string, more: Partial<SimulatedDocument> = {}) =>
       bed.handOver(guid, { issueDate: DAY, ...more }),
-    find: async () => {
-      await sweep(bed.intake, tenant, 'invoice', CUT_OVER);
-      await work();
-    },
     summarise: async () => {
       const begun = await beginSummaries({ store }, tenant);
       await work();
@@ -119,7 +83,7 @@ type SummariesBed = Awaited<ReturnType<typeof summariesBed>>;
 async function threeBooked(name: string): Promise<SummariesBed> {
   const bed = await summariesBed(name);
   for (const guid of ['a1', 'a2', 'a3']) bed.sell(`${name}-${guid}`, { number: guid });
-  await bed.find();
+  await bed.post();
   await bed.summarise();
   return bed;
 }
@@ -155,7 +119,7 @@ describe('the documents of a day that is closed', () => {
   it('one that comes late is in a second one; what was sent is not changed', async () => {
     const bed = await threeBooked('late');
     bed.sell('late-b1');
-    await bed.find();
+    await bed.post();
     expect((await bed.row('late-b1')).state).toBe('mapped');
     expect(await bed.summarise()).toBe(1);
     const summaries = await bed.summaries();
@@ -169,8 +133,8 @@ describe('the documents of a day that is closed', () => {
   it('wait while the day is not closed, however often a sweep lists them, and are read once more then', async () => {
     const bed = await summariesBed('today');
     const sale = bed.sell('today-a', { issueDate: daysAgo(0) });
-    await bed.find();
-    await bed.find();
+    await bed.post();
+    await bed.post();
     const waiting = await bed.row('today-a');
     expect(waiting).toMatchObject({ state: 'deferred', reason: 'AWAITS_SUMMARY', postingDate: daysAgo(0) });
     expect(Number(waiting.dueAt)).toBeGreaterThan(Date.now());
@@ -191,7 +155,7 @@ describe('the documents of a day that is closed', () => {
     });
     bed.sell('doubt-a');
     bed.sell('doubt-b');
-    await bed.find();
+    await bed.post();
     await bed.summarise();
     const row = await bed.row('doubt-a');
     expect(row).toMatchObject({ state: 'posting', reason: 'IN_SUMMARY', dueAt: null });
@@ -211,7 +175,7 @@ describe('the documents of a day that is closed', () => {
     const bed = await summariesBed('moved');
     bed.sell('moved-a');
     bed.sell('moved-b');
-    await bed.find();
+    await bed.post();
     const { id } = await bed.row('moved-a');
     const { prepare } = bed.tenant.erp;
     let isHeld = false;
@@ -241,13 +205,13 @@ describe('the documents of a day that is closed', () => {
     const { rules } = bed.tenant;
     const own = { ...rules.invoice, revenueByItemNumber: { ...rules.invoice.revenueByItemNumber } };
     bed.sell('refused-a');
-    await bed.find();
+    await bed.post();
     // The second one has another revenue account.
     Object.assign(bed.tenant, {
       rules: { ...rules, invoice: { ...own, revenueByItemNumber: { V1: '3999' } } },
     });
     bed.sell('refused-b');
-    await bed.find();
+    await bed.post();
     bed.answers.push(() => ({
       outcome: 'rejected',
       code: 'unknown-account',
@@ -270,7 +234,7 @@ describe('the documents of a day that is closed', () => {
     const bed = await summariesBed('paid');
     bed.sell('paid-a', { status: 'Paid' });
     bed.sell('paid-b');
-    await bed.find();
+    await bed.post();
     await bed.summarise();
     expect(bed.ledger.entries.map(({ key }) => key[0])).toEqual(['D', 'S']);
     expect((await bed.row('paid-a')).state).toBe('acknowledged');
@@ -305,7 +269,7 @@ describe('whoever looks at it', () => {
     bed.sell('told-today', { issueDate: daysAgo(0) });
     bed.sell('told-a');
     bed.answers.push(() => ({ outcome: 'unknown', message: 'lost' }));
-    await bed.find();
+    await bed.post();
     await bed.summarise();
     const explain = async (guid: string) =>
       explainPosting(bed.operations, (await bed.row(guid)).id, { askSource: false });
