@@ -1,26 +1,11 @@
 // Originals in the random simulation: each is at its entry once at most although replies are lost, files arrive late and processes
 // die; and where a tenant wants them first, the source hears of a posting only when they are there, and nothing is lost by it.
 import { describe, expect, test } from 'vitest';
-import { brokenPromises } from '../../lab/proof/invariants.js';
-import { type Run, type RunOptions, simulate } from '../../lab/proof/run.js';
+import type { RunOptions } from '../../lab/proof/run.js';
+import { eventsOf, firstBroken, kept, seedsTo } from './seeds.js';
 
-const only = process.env['SEED'];
-const SEEDS = only
-  ? [Number(only)]
-  : Array.from({ length: Number(process.env['SEEDS'] ?? 3) }, (_, index) => index + 1);
+const SEEDS = seedsTo(3);
 const NIGHT_MS = 14 * 60 * 60_000;
-
-async function kept(options: Omit<RunOptions, 'seed'>): Promise<Run[]> {
-  const runs: Run[] = [];
-  for (const seed of SEEDS) {
-    const run = await simulate({ seed, ...options });
-    expect(brokenPromises(run), `seed ${seed} with ${options.erp}`).toEqual([]);
-    runs.push(run);
-  }
-  return runs;
-}
-
-const eventsOf = (runs: readonly Run[]) => runs.flatMap(({ kernel }) => kernel.trace);
 
 const WORLDS: readonly Omit<RunOptions, 'seed'>[] = [
   { erp: 'look-up', carries: 'originals' },
@@ -32,7 +17,7 @@ const WORLDS: readonly Omit<RunOptions, 'seed'>[] = [
 
 describe('each original is at its entry once, and no posting is lost for one', () => {
   test.each(WORLDS)('with $carries, $erp, down for a night: $nightMs, put back: $restored', async (world) => {
-    const runs = await kept(world);
+    const runs = await kept(SEEDS, world);
     for (const { ledger } of runs) expect(ledger.files.size).toBeGreaterThan(5);
     const events = eventsOf(runs);
     for (const happens of [/attaching → attached/, /attaching → unknown/, /→ absent/])
@@ -53,9 +38,7 @@ describe('the simulation notices when a guard is taken away', () => {
   } as const;
 
   test.each(Object.entries(guards))('%s', async (_name, flaw) => {
-    const found: string[] = [];
-    for (let seed = 1; seed <= 40 && found.length === 0; seed++)
-      found.push(...brokenPromises(await simulate({ seed, erp: 'look-up', ...flaw })));
+    const found = await firstBroken({ erp: 'look-up', ...flaw }, () => true);
     expect(found.join('\n')).toMatch(/1[45]: /);
   });
 });

@@ -2,15 +2,11 @@
 // back to be booked. A failing seed prints itself: `SEED=n npx vitest run --project simulation test/simulation/outbound.test.ts`.
 import { describe, expect, test } from 'vitest';
 import { worldWith } from '../../lab/proof/campaign.js';
-import { brokenPromises } from '../../lab/proof/invariants.js';
 import { SEEDED_GUARDS } from '../../lab/proof/outgoing/guards.js';
-import { EndlessRun, type RunOptions, simulate } from '../../lab/proof/run.js';
-import { seedsFrom } from './seeds.js';
+import { simulate } from '../../lab/proof/run.js';
+import { eventsOf, firstBroken, kept, missingIn, only, seedsTo } from './seeds.js';
 
-const only = process.env['SEED'];
-const SEEDS = only
-  ? [Number(only)]
-  : Array.from({ length: Number(process.env['SEEDS'] ?? 4) }, (_, index) => index + 1);
+const SEEDS = seedsTo(4);
 /** Where it is not the first one: the seed that breaks a promise without the guard. */
 const SHOWN_BY: Readonly<Record<string, number>> = {
   'the wait before the search': 2,
@@ -37,36 +33,23 @@ describe('with records of origins and documents of the service in one world', ()
   const sharing: string[] = [];
 
   test(`every promise is kept while everything crashes, over ${String(SEEDS.length)} seeds`, async () => {
-    for (const seed of SEEDS) {
-      const run = await simulate({ seed, erp: 'look-up', documents: 6, outgoing: {} });
-      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
-      events.push(...run.kernel.trace);
-    }
+    events.push(...eventsOf(await kept(SEEDS, { erp: 'look-up', documents: 6, outgoing: {} })));
   });
 
   test('also of items, each of which stands once, as it was changed last', async () => {
-    for (const seed of SEEDS.slice(0, 2)) {
-      const outgoing = { records: 2, items: 12 };
-      const run = await simulate({ seed, erp: 'look-up', documents: 0, outgoing });
-      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
+    const outgoing = { records: 2, items: 12 };
+    for (const run of await kept(SEEDS.slice(0, 2), { erp: 'look-up', documents: 0, outgoing })) {
       expect(run.outgoing!.books.live('item')).not.toEqual([]);
     }
   });
 
   test('also in the worlds of the campaign, with all kinds of records, invoices of an ERP and items beside them', async () => {
-    for (const seed of only ? SEEDS : [...SEEDS, ...WITH_ALL]) {
-      const run = await simulate(worldWith(seed, 'out', 4));
-      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
-    }
+    await kept(only ? SEEDS : [...SEEDS, ...WITH_ALL], (seed) => worldWith(seed, 'out', 4));
   });
 
   test('also of records that share a reference: the first goes, and the second is shown and never sent', async () => {
-    for (const seed of SEEDS) {
-      const outgoing = { records: 16, shared: 10 };
-      const run = await simulate({ seed, erp: 'look-up', documents: 0, outgoing });
-      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
-      sharing.push(...run.kernel.trace);
-    }
+    const outgoing = { records: 16, shared: 10 };
+    sharing.push(...eventsOf(await kept(SEEDS, { erp: 'look-up', documents: 0, outgoing })));
   });
 
   test.skipIf(only !== undefined)('and everything happens to them that people do with such records', () => {
@@ -75,17 +58,14 @@ describe('with records of origins and documents of the service in one world', ()
       'one that changes': /is there a second time, changed/,
       'one that goes in place of the first': /takes the place of the first/,
     };
-    const missing = Object.entries(happens).filter(([, event]) => !sharing.some((one) => event.test(one)));
-    expect(missing.map(([what]) => what)).toEqual([]);
+    expect(missingIn(sharing, happens)).toEqual([]);
   });
 
   test('also of invoices that an ERP has posted, each with the files that stand beside it when it leaves', async () => {
-    for (const seed of only ? SEEDS : WITH_PAPERS) {
-      const outgoing = { records: 2, posted: 12 };
-      const run = await simulate({ seed, erp: 'look-up', documents: 0, outgoing });
-      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
-      papers.push(...run.kernel.trace);
-    }
+    const outgoing = { records: 2, posted: 12 };
+    papers.push(
+      ...eventsOf(await kept(only ? SEEDS : WITH_PAPERS, { erp: 'look-up', documents: 0, outgoing })),
+    );
   });
 
   test.skipIf(only !== undefined)('and everything happens to them that people do with files', () => {
@@ -97,30 +77,21 @@ describe('with records of origins and documents of the service in one world', ()
       'an invoice that is cancelled before it leaves': /invoice INV-\d+ received → parked \(GONE_AT_ORIGIN\)/,
       'files that are taken as they are now': /invoice INV-\d+ is taken with its files as they are/,
     };
-    const missing = Object.entries(happens).filter(([, event]) => !papers.some((one) => event.test(one)));
-    expect(missing.map(([what]) => what)).toEqual([]);
+    expect(missingIn(papers, happens)).toEqual([]);
   });
 
   test('also of hours that people invoice at the service, which are not billed again', async () => {
     const events: string[] = [];
-    for (const seed of SEEDS) {
-      const run = await simulate({
-        seed,
-        erp: 'look-up',
-        documents: 0,
-        outgoing: { records: 30, invoiced: 4 },
-      });
-      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
-      events.push(...run.kernel.trace);
-    }
+    events.push(
+      ...eventsOf(
+        await kept(SEEDS, { erp: 'look-up', documents: 0, outgoing: { records: 30, invoiced: 4 } }),
+      ),
+    );
     expect(only ?? events.some((event) => event.includes('invoices task'))).toBeTruthy();
   });
 
   test('and when the database is restored from a backup', async () => {
-    for (const seed of SEEDS.slice(0, 3)) {
-      const run = await simulate({ seed, erp: 'look-up', documents: 2, restored: true, outgoing: {} });
-      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
-    }
+    await kept(SEEDS.slice(0, 3), { erp: 'look-up', documents: 2, restored: true, outgoing: {} });
   });
 
   test.skipIf(only !== undefined)('everything that the promises are about happens', () => {
@@ -146,8 +117,7 @@ describe('with records of origins and documents of the service in one world', ()
       'one skipped because its origin has booked it': /→ skipped \(skipped BOOKED_AT_ORIGIN/,
       'a process that dies while it carries': /a process dies after-/,
     };
-    const missing = Object.entries(happens).filter(([, event]) => !events.some((one) => event.test(one)));
-    expect(missing.map(([what]) => what)).toEqual([]);
+    expect(missingIn(events, happens)).toEqual([]);
   });
 });
 
@@ -158,31 +128,15 @@ test('the same seed gives the same run', async () => {
 });
 
 describe('a seeded world of the other direction notices when a guard is taken away', () => {
-  /** A run that never ends shows that something is wrong, but not that a promise was broken: another seed tells. */
-  const brokenBy = (options: RunOptions): Promise<readonly string[]> =>
-    simulate(options).then(brokenPromises, (error: unknown) => {
-      if (error instanceof EndlessRun) return [];
-      throw error;
-    });
-
   test('the search before a second send of an item', async () => {
-    const found: string[] = [];
-    for (const seed of seedsFrom()) {
-      const outgoing = { records: 1, items: 12, target: { searchesNothing: true } };
-      const broken = await brokenBy({ seed, erp: 'look-up', documents: 0, outgoing });
-      found.push(...broken.filter((one) => one.startsWith('21: item ')));
-      if (found.length > 0) break;
-    }
-    expect(found).not.toEqual([]);
+    const outgoing = { records: 1, items: 12, target: { searchesNothing: true } };
+    const world = { erp: 'look-up', documents: 0, outgoing } as const;
+    expect(await firstBroken(world, (one) => one.startsWith('21: item '))).not.toEqual([]);
   });
 
   test.each(SEEDED_GUARDS)('$guard', async ({ guard, without, restored = false, breaks }) => {
-    const found: string[] = [];
-    for (const seed of seedsFrom(SHOWN_BY[guard])) {
-      const broken = await brokenBy({ seed, erp: 'look-up', documents: 0, restored, outgoing: without });
-      found.push(...broken.filter((one) => breaks.includes(one.split(':')[0] ?? '')));
-      if (found.length > 0) break;
-    }
-    expect(found).not.toEqual([]);
+    const world = { erp: 'look-up', documents: 0, restored, outgoing: without } as const;
+    const counts = (one: string) => breaks.includes(one.split(':')[0] ?? '');
+    expect(await firstBroken(world, counts, SHOWN_BY[guard])).not.toEqual([]);
   });
 });

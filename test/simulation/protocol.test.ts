@@ -1,15 +1,12 @@
 // A failing seed prints itself: run `SEED=n npx vitest run --project simulation` to see that run alone.
 import { describe, expect, test } from 'vitest';
-import { brokenPromises, doubled } from '../../lab/proof/invariants.js';
-import { EndlessRun, type Run, type RunOptions, simulate } from '../../lab/proof/run.js';
+import { doubled } from '../../lab/proof/invariants.js';
+import { type Run, type RunOptions, simulate } from '../../lab/proof/run.js';
 import { ERP_KINDS, type ErpKind } from '../../lab/proof/simulated-ledger.js';
 import { isRefusal } from '../../lab/proof/specification/check-history.js';
-import { seedsFrom } from './seeds.js';
+import { eventsOf, firstBroken, kept, missingIn, seedsTo } from './seeds.js';
 
-const only = process.env['SEED'];
-const SEEDS = only
-  ? [Number(only)]
-  : Array.from({ length: Number(process.env['SEEDS'] ?? 5) }, (_, index) => index + 1);
+const SEEDS = seedsTo(5);
 
 const NIGHT_MS = 14 * 60 * 60_000;
 
@@ -25,10 +22,9 @@ function keepWorld({ digest, kernel }: Run, seed: number, erp: ErpKind) {
 
 describe.each(ERP_KINDS)('with an ERP of the kind %s', (erp) => {
   test(`keeps every promise while everything crashes, over ${SEEDS.length} seeds`, async () => {
-    for (const seed of SEEDS) {
-      const run = await simulate({ seed, erp });
+    for (const [index, run] of (await kept(SEEDS, { erp })).entries()) {
+      const seed = SEEDS[index]!;
       keepWorld(run, seed, erp);
-      expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
       expect(run.ledger.entries.length, `seed ${seed} posted nothing`).toBeGreaterThan(5);
     }
   });
@@ -38,10 +34,7 @@ describe.each(['unique-reference', 'look-up', 'look-up-two-step'] as const)(
   'with an ERP of the kind %s that is down for a night',
   (erp) => {
     test('uses up no tries, and goes on in the morning', async () => {
-      for (const seed of SEEDS.slice(0, 2)) {
-        const run = await simulate({ seed, erp, nightMs: NIGHT_MS });
-        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
-      }
+      await kept(SEEDS.slice(0, 2), { erp, nightMs: NIGHT_MS });
     });
   },
 );
@@ -50,10 +43,7 @@ describe.each(ERP_KINDS)(
   'with an ERP of the kind %s and a database that is restored from a backup',
   (erp) => {
     test('posts nothing again that the database has forgotten', async () => {
-      for (const seed of SEEDS) {
-        const run = await simulate({ seed, erp, restored: true });
-        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
-      }
+      await kept(SEEDS, { erp, restored: true });
     });
   },
 );
@@ -62,18 +52,13 @@ describe.each(['look-up', 'unique-reference'] as const)(
   'with income that waits for its month, and an ERP of the kind %s',
   (erp) => {
     test('releases what has come due once, and nothing without its document', async () => {
-      for (const seed of SEEDS.slice(0, 3)) {
-        const run = await simulate({ seed, erp, spreads: true });
-        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
+      for (const run of await kept(SEEDS.slice(0, 3), { erp, spreads: true })) {
         expect(run.kernel.trace.some((event) => /^.*release .* is begun/.test(event))).toBe(true);
       }
     });
 
     test('and the same after a restore', async () => {
-      for (const seed of SEEDS.slice(0, 3)) {
-        const run = await simulate({ seed, erp, spreads: true, restored: true });
-        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
-      }
+      await kept(SEEDS.slice(0, 3), { erp, spreads: true, restored: true });
     });
   },
 );
@@ -83,12 +68,9 @@ describe.each(['look-up', 'native-key', 'none'] as const)(
   (erp) => {
     test('each document is in one of them, told to the source by itself, and undone alone', async () => {
       const events: string[] = [];
-      for (const seed of SEEDS.slice(0, 3)) {
-        const run = await simulate({ seed, erp, summarises: true });
-        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
-        expect(run.records.members.size, `seed ${seed} put nothing together`).toBeGreaterThan(5);
-        events.push(...run.kernel.trace);
-      }
+      const runs = await kept(SEEDS.slice(0, 3), { erp, summarises: true });
+      for (const run of runs) expect(run.records.members.size, 'put nothing together').toBeGreaterThan(5);
+      events.push(...eventsOf(runs));
       const happens = [
         /erp takes D/,
         /discovered → deferred \(awaits-summary/,
@@ -99,10 +81,7 @@ describe.each(['look-up', 'native-key', 'none'] as const)(
     });
 
     test('and the same after a restore', async () => {
-      for (const seed of SEEDS.slice(0, 3)) {
-        const run = await simulate({ seed, erp, summarises: true, restored: true });
-        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
-      }
+      await kept(SEEDS.slice(0, 3), { erp, summarises: true, restored: true });
     });
   },
 );
@@ -111,9 +90,7 @@ describe.each(['look-up', 'native-key'] as const)(
   'with a second tenant, and an ERP of the kind %s',
   (erp) => {
     test('both keep every promise, and a crowd of one does not keep the other waiting', async () => {
-      for (const seed of SEEDS.slice(0, 3)) {
-        const run = await simulate({ seed, erp, neighbour: true });
-        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
+      for (const run of await kept(SEEDS.slice(0, 3), { erp, neighbour: true })) {
         expect(run.neighbour?.ledger.entries.length ?? 0).toBeGreaterThan(90);
       }
     });
@@ -124,11 +101,7 @@ describe('with records that become unreadable, entries that the database refuses
   const events: string[] = [];
 
   test.each(ERP_KINDS)('every document comes to rest and is booked once: %s', async (erp) => {
-    for (const seed of SEEDS.slice(0, 3)) {
-      const run = await simulate({ seed, erp, brittle: true });
-      expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
-      events.push(...run.kernel.trace);
-    }
+    events.push(...eventsOf(await kept(SEEDS.slice(0, 3), { erp, brittle: true })));
   });
 
   test('and all of that happens', () => {
@@ -140,16 +113,13 @@ describe('with records that become unreadable, entries that the database refuses
       'one that is parked for it': /posting → parked \(parked OUTCOME_UNKNOWN/,
       'a commit whose answer is lost': /the answer of a commit of .* is lost/,
     };
-    const missing = Object.entries(happens).filter(([, event]) => !events.some((one) => event.test(one)));
-    expect(missing.map(([what]) => what)).toEqual([]);
+    expect(missingIn(events, happens)).toEqual([]);
   });
 });
 
 describe('with the credentials of another company in the tenant file now and then', () => {
   test('nothing of it comes into the books, nothing is taken for deleted, and somebody is told', async () => {
-    for (const seed of SEEDS.slice(0, 3)) {
-      const run = await simulate({ seed, erp: 'look-up', mixesUp: true });
-      expect(brokenPromises(run), `seed ${seed}`).toEqual([]);
+    for (const run of await kept(SEEDS.slice(0, 3), { erp: 'look-up', mixesUp: true })) {
       expect(run.stranger?.documents.size).toBeGreaterThan(3);
       expect([...run.records.incidents.keys()]).toContain('SOURCE_ACCOUNT_CHANGED:prufa');
     }
@@ -160,18 +130,11 @@ describe('with invoices that are cancelled before they are booked, and credit no
   const events: string[] = [];
 
   test.each(ERP_KINDS)('of a pair both are booked, each once, whichever is found first: %s', async (erp) => {
-    for (const seed of SEEDS) {
-      const run = await simulate({ seed, erp, cancels: true });
-      expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
-      events.push(...run.kernel.trace);
-    }
+    events.push(...eventsOf(await kept(SEEDS, { erp, cancels: true })));
   });
 
   test('and the same after a restore', async () => {
-    for (const seed of SEEDS.slice(0, 3)) {
-      const run = await simulate({ seed, erp: 'look-up', cancels: true, restored: true });
-      expect(brokenPromises(run), `seed ${seed}`).toEqual([]);
-    }
+    await kept(SEEDS.slice(0, 3), { erp: 'look-up', cancels: true, restored: true });
   });
 
   test('and all of that happens', () => {
@@ -181,18 +144,13 @@ describe('with invoices that are cancelled before they are booked, and credit no
       'one that nothing answers and that is skipped': /→ skipped \(skipped CANCELLED/,
       'one that nothing answers and that a person sees': /→ held \(held CANCELLED/,
     };
-    const missing = Object.entries(happens).filter(([, event]) => !events.some((one) => event.test(one)));
-    expect(missing.map(([what]) => what)).toEqual([]);
+    expect(missingIn(events, happens)).toEqual([]);
   });
 });
 
 test('with a source that wants tokens which expire and rotate, nobody refreshes them beside another', async () => {
   const events: string[] = [];
-  for (const seed of SEEDS) {
-    const run = await simulate({ seed, erp: 'look-up', signsIn: true });
-    expect(brokenPromises(run), `seed ${seed}`).toEqual([]);
-    events.push(...run.kernel.trace);
-  }
+  events.push(...eventsOf(await kept(SEEDS, { erp: 'look-up', signsIn: true })));
   expect(events.filter((event) => event.includes('the source gives pair')).length).toBeGreaterThan(20);
 });
 
@@ -247,8 +205,7 @@ test('everything that the promises are about happens in the runs of a few seeds'
     'the death of an operator': /operator\d+ dies/,
     'the death of a replica': /[ab]\d+ dies/,
   };
-  const missing = Object.entries(happens).filter(([, event]) => !events.some((one) => event.test(one)));
-  expect(missing.map(([what]) => what)).toEqual([]);
+  expect(missingIn(events, happens)).toEqual([]);
 });
 
 test('the same seed gives the same run', async () => {
@@ -331,23 +288,9 @@ describe('the simulation notices when a guard is taken away', () => {
     'all that was handed over, before a cancelled invoice is skipped': 29,
   };
 
-  /** A run that never ends shows that something is wrong, but not that a promise was broken: another seed tells. */
-  const promisesBrokenBy = (options: RunOptions): Promise<readonly string[]> =>
-    // That the specification refuses it as well would be too little.
-    simulate(options).then(
-      (run) => brokenPromises(run).filter((one) => !isRefusal(one)),
-      (error: unknown) => {
-        if (error instanceof EndlessRun) return [];
-        throw error;
-      },
-    );
-
+  // That the specification refuses it as well would be too little.
   test.each(Object.entries(guards))('%s', async (name, flaw) => {
-    const found: string[] = [];
-    for (const seed of seedsFrom(shownBy[name as keyof typeof guards])) {
-      found.push(...(await promisesBrokenBy({ seed, ...flaw })));
-      if (found.length > 0) break;
-    }
-    expect(found).not.toEqual([]);
+    const last = shownBy[name as keyof typeof guards];
+    expect(await firstBroken(flaw, (one) => !isRefusal(one), last)).not.toEqual([]);
   });
 });
