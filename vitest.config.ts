@@ -21,7 +21,7 @@ const retry = isCi ? 1 : 0;
 // Each file has databases, servers and directories of its own, so files may share what they import: a worker reads it once.
 const servicesOnly = {
   isolate: false,
-  testTimeout: 180_000,
+  testTimeout: 240_000,
   hookTimeout: 240_000,
   retry,
   // A second, which is the rule, is what a busy machine may take to notice that a file was written.
@@ -44,6 +44,11 @@ const compiled = (name: string, options: Record<string, unknown>) => ({
 const services = (name: string, options: Record<string, unknown> = {}) =>
   compiled(name, { ...servicesOnly, ...options });
 
+// One project for all of these kinds, so that a worker keeps what it has read when the next file is of another kind. Whoever names one with
+// `--project` is given that alone.
+const SERVED = ['conformance', 'integration', 'simulation', 'e2e'];
+const isOneKind = process.argv.some((word) => word.startsWith('--project'));
+
 // Tests that only compute come first, as many at once as there are processors: each worker more would read all sources once more. In CI
 // they are given the compiled sources, which are there for the others; elsewhere Vitest follows the sources, to know what a change is about.
 const computing = (name: string, options: Record<string, unknown> = {}) =>
@@ -62,10 +67,9 @@ export default defineConfig({
       computing('unit', { pool: 'threads', isolate: false, setupFiles: ['test/support/clean-up.ts'] }),
       computing('architecture', { testTimeout: 120_000 }),
       computing('property', { testTimeout: 120_000 }),
-      services('conformance'),
-      services('integration'),
-      services('simulation'),
-      services('e2e', { testTimeout: 240_000 }),
+      ...(isOneKind
+        ? SERVED.map((kind) => services(kind))
+        : [services('services', { include: SERVED.map((kind) => `test/${kind}/**/*.test.ts`) })]),
     ],
   },
 });
