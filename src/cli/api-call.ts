@@ -8,7 +8,7 @@ import { AGENT_ENDPOINTS } from '../service/agent-endpoints.js';
 import type { ApiClient, CallOutcome } from '../service/api-client.js';
 import { connectApi } from '../service/connect-source.js';
 import { CREDENTIAL_ENDPOINTS } from '../service/credential-endpoints.js';
-import { findDuplicateCustomer } from '../service/duplicate-customer.js';
+import { findDuplicateCustomer } from '../service/customer-book.js';
 import type { AnyEndpoint } from '../service/endpoint.js';
 import { surfaceOf, type Surface } from '../service/source-settings.js';
 import { parseJson, prettyJson } from '../service/wire-json.js';

@@ -1,4 +1,4 @@
-// The pipeline's port over either surface. What differs is the dialect's; here is what both promise alike: one status per
+// The pipeline's port over either surface. What differs is in operations.ts; here is what both promise alike: one status per
 // call, an explicit page size, a refusal told apart from refused credentials, and records judged one by one.
 import { createHash } from 'node:crypto';
 import type { Guid } from '../domain/ids.js';
@@ -25,7 +25,8 @@ import type {
   UpdateOutcome,
 } from './invoicing-source.js';
 import type { RememberedItems } from './whole-lists.js';
-import type { SurfaceDialect } from './surface-dialect.js';
+import { DOCUMENTS_PER_PAGE, OPERATIONS } from './operations.js';
+import type { Surface } from './source-settings.js';
 import type { DocumentRecord } from './wire-shapes.js';
 import { canonicalJson } from '../domain/canonical-json.js';
 import { onceOf } from '../domain/once-of.js';
@@ -42,12 +43,12 @@ type Refusal = Extract<CallOutcome<unknown>, { outcome: 'refused' }>;
 
 export class ApiSource implements InvoicingSource {
   readonly #client: ApiClient;
-  readonly #dialect: SurfaceDialect;
+  readonly #surface: Surface;
   readonly #options: ApiSourceOptions;
 
-  constructor(client: ApiClient, dialect: SurfaceDialect, options: ApiSourceOptions) {
+  constructor(client: ApiClient, surface: Surface, options: ApiSourceOptions) {
     this.#client = client;
-    this.#dialect = dialect;
+    this.#surface = surface;
     this.#options = options;
   }
 
@@ -56,20 +57,25 @@ export class ApiSource implements InvoicingSource {
   }
 
   async list(query: ListQuery, page: number): Promise<ListPage> {
-    const limit = this.#options.pageSize ?? this.#dialect.pageSize[query.kind];
-    const answer = await this.#dialect.list(this.#client, query, { page, limit });
+    const limit = this.#options.pageSize ?? DOCUMENTS_PER_PAGE[this.#surface][query.kind];
+    const answer = await OPERATIONS.listDocuments[this.#surface](this.#client, {
+      query,
+      page: { page, limit },
+    });
     if (answer.outcome === 'refused') throw await this.#explainRefusal(answer);
     return toPage(query, answer.value);
   }
 
   async count(query: ListQuery): Promise<number> {
-    const answer = await this.#dialect.count(this.#client, query);
+    const answer = await OPERATIONS.countDocuments[this.#surface](this.#client, query);
     if (answer.outcome === 'refused') throw await this.#explainRefusal(answer);
     return answer.value;
   }
 
   async get(kind: SourceKind, guid: Guid): Promise<FetchOutcome> {
-    const found = await this.#find(() => this.#dialect.get(this.#client, kind, guid));
+    const found = await this.#find(() =>
+      OPERATIONS.readDocument[this.#surface](this.#client, { kind, guid }),
+    );
     if (found === null) return { outcome: 'gone' };
     if (!found.readable) {
       return { outcome: 'unreadable', problem: found.problem, snapshot: snapshotOf(found.raw) };
@@ -92,15 +98,15 @@ export class ApiSource implements InvoicingSource {
       accounting_status: status,
       accounting_message: fitMessage(message, ACCOUNTING_MESSAGE_MAX),
     };
-    return this.#accepted(await this.#dialect.update(this.#client, kind, guid, data));
+    return this.#accepted(await OPERATIONS.setStatus[this.#surface](this.#client, { kind, guid, data }));
   }
 
   async moveCostToNew(guid: Guid): Promise<UpdateOutcome> {
-    return this.#accepted(await this.#dialect.moveCostToNew(this.#client, guid));
+    return this.#accepted(await OPERATIONS.moveCostToNew[this.#surface](this.#client, guid));
   }
 
   async customer(guid: Guid): Promise<SourceCustomer | null> {
-    const found = await this.#findIfAllowed(() => this.#dialect.customer(this.#client, guid));
+    const found = await this.#findIfAllowed(() => OPERATIONS.readCustomer[this.#surface](this.#client, guid));
     if (found === null) return null;
     const { name, registration_no: registrationNo, tax_exempt: taxExempt } = found;
     return { guid: found.guid, name, registrationNo, taxExempt };
@@ -108,7 +114,7 @@ export class ApiSource implements InvoicingSource {
 
   item(guid: Guid): Promise<SourceItem | null> {
     return this.#options.items.get(guid, async () => {
-      const found = await this.#find(() => this.#dialect.item(this.#client, guid));
+      const found = await this.#find(() => OPERATIONS.readItem[this.#surface](this.#client, guid));
       return found && { guid: found.guid, itemNumber: found.item_number, category: found.category };
     });
   }
@@ -153,7 +159,7 @@ export class ApiSource implements InvoicingSource {
 
   /** The HTTP code of bad credentials is not shown, so after a refusal the service is asked something harmless. */
   async #mustBeWelcome(refusal: Refusal): Promise<void> {
-    const answer = await this.#dialect.probe(this.#client);
+    const answer = await OPERATIONS.probe[this.#surface](this.#client, {});
     if (answer.outcome === 'refused') throw refusedCredentials(refusal);
   }
 
@@ -164,9 +170,9 @@ export class ApiSource implements InvoicingSource {
 
   /** A refusal may be anything: only that the invoice itself is gone settles it. */
   async #invoicePdf(guid: Guid): Promise<OriginalsOutcome> {
-    const asked = this.#dialect.pdf(this.#client, guid);
-    if (asked === null) return { outcome: 'unavailable' };
-    const answer = await asked;
+    const readPdf = OPERATIONS.readInvoicePdf[this.#surface];
+    if (readPdf === null) return { outcome: 'unavailable' };
+    const answer = await readPdf(this.#client, guid);
     if (answer.outcome === 'ok') {
       const { file, file_name: fileName } = answer.value;
       return { outcome: 'found', files: [{ role: 'pdf', fileName, content: fromBase64(file) }] };

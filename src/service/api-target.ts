@@ -7,7 +7,6 @@ import type { IsoDate } from '../domain/source-document.js';
 import type { SubmissionKind } from '../domain/submission.js';
 import { told } from '../language/messages.js';
 import { isUnsent } from './account-check.js';
-import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { Created } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
 import { CostRegister } from './cost-register.js';
@@ -36,6 +35,7 @@ import type { Surface } from './source-settings.js';
 import { TaskBook } from './task-book.js';
 import type { CallResult } from './endpoint.js';
 import { everyPage, heldAgainst, valueOf } from './whole-lists.js';
+import { OPERATIONS } from './operations.js';
 
 type Unaccepted = Exclude<SendOutcome, { outcome: 'accepted' }>;
 
@@ -172,10 +172,7 @@ export class ApiTarget implements InvoicingTarget {
   async #refused(refusal: Extract<CallOutcome<unknown>, { outcome: 'refused' }>): Promise<Unaccepted> {
     const { message, said } = refusal;
     if (said === 'http') return { outcome: 'unknown', message };
-    const probe =
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['count-invoices'], { accounting_status: 'Created' })
-        : await this.#client.call(credential.hello, {});
+    const probe = await OPERATIONS.probe[this.#surface](this.#client, {});
     return probe.outcome === 'ok'
       ? { outcome: 'rejected', message }
       : { outcome: 'not-sent', why: 'refused-credentials', message };
@@ -262,10 +259,7 @@ class ItemBook {
   }
 
   async read(guid: Guid): Promise<FoundItem | null> {
-    const answer =
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['get-item'], { id: guid })
-        : await this.#client.call(credential['get-item'], { guid });
+    const answer = await OPERATIONS.readItem[this.#surface](this.#client, guid);
     if (answer.outcome === 'ok') return asFound(answer.value);
     // Refused credentials look alike (Document 1, "Authentication" 5); whoever is not let in cannot count either.
     valueOf(await this.#count());
@@ -273,18 +267,12 @@ class ItemBook {
   }
 
   #count() {
-    return this.#surface === 'agent'
-      ? this.#client.call(agent['count-items'], {})
-      : this.#client.call(credential['get-count-items'], {});
+    return OPERATIONS.countItems[this.#surface](this.#client, {});
   }
 
   async #page(page: number) {
     const asked = { page, limit: PAGE_SIZE };
-    return valueOf(
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['list-items'], asked)
-        : await this.#client.call(credential['get-items'], asked),
-    );
+    return valueOf(await OPERATIONS.listItems[this.#surface](this.#client, asked));
   }
 }
 

@@ -11,9 +11,9 @@ import type { InvoicingSource, AccountIdentity } from './invoicing-source.js';
 import type { OpenTarget } from './invoicing-target.js';
 import { RememberedItems } from './whole-lists.js';
 import type { SourceServices } from './source-services.js';
-import { type SourceSettings, surfaceOf, type OAuthAuth } from './source-settings.js';
+import { type SourceSettings, type Surface, surfaceOf, type OAuthAuth } from './source-settings.js';
 import { Traffic } from './traffic.js';
-import { agentDialect, credentialDialect, type SurfaceDialect, type Identity } from './surface-dialect.js';
+import { type Identity, OPERATIONS } from './operations.js';
 import { plainKennitala } from '../domain/kennitala.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
@@ -22,7 +22,7 @@ import { TokenSource } from './oauth/token-source.js';
 
 export function connectSource(settings: SourceSettings, services: SourceServices): InvoicingSource {
   const { client, check } = connectAccount(settings, services);
-  return new ApiSource(client, dialectOf(settings), {
+  return new ApiSource(client, surfaceOf(settings), {
     hello: () => check.hello(),
     items: new RememberedItems(services.runtime.clock),
     ...(services.limits?.pageSize !== undefined && { pageSize: services.limits.pageSize }),
@@ -43,7 +43,7 @@ export function connectAccount(settings: SourceSettings, given: SourceServices) 
   const anyAccount = new ApiClient(settings, services, access);
   const check = new AccountCheck({
     authorize: () => access.authorize(),
-    ask: () => identify(anyAccount, dialectOf(settings), settings, services),
+    ask: () => identify(anyAccount, surfaceOf(settings), settings, services),
     signedInSince: async (version) => (await access.reread(version)) !== 'none',
   });
   // Whoever only tries a connection has no documents yet that another account could be confused with.
@@ -54,10 +54,6 @@ export function connectAccount(settings: SourceSettings, given: SourceServices) 
     close: () => anyAccount.close(),
   };
   return { client: new ApiClient(settings, services, ownAccount), check };
-}
-
-function dialectOf(settings: SourceSettings): SurfaceDialect {
-  return surfaceOf(settings) === 'agent' ? agentDialect : credentialDialect;
 }
 
 /** Every endpoint, for the command line and the checks; the pipeline has no use for it. */
@@ -98,40 +94,36 @@ type Named = Pick<SourceSettings, 'registrationNo'>;
 /** Throws where it is another account than the tenant's documents came from, or than its file names. */
 async function identify(
   client: ApiClient,
-  dialect: SurfaceDialect,
+  surface: Surface,
   { registrationNo: named }: Named,
   { ownAccount }: Pick<SourceServices, 'ownAccount'>,
 ): Promise<AccountIdentity> {
-  const identity = await askWho(client, dialect, named);
+  const identity = await askWho(client, surface, named);
   await ownAccount?.mustBe(identity.registrationNo);
   if (named !== undefined && plainKennitala(identity.registrationNo) !== plainKennitala(named))
     throw coded('SOURCE_WRONG_ACCOUNT', message('ACCOUNT_OF_OTHER', { name: identity.name }));
   return { ...identity, clockSkewMs: client.clockSkewMs };
 }
 
-async function askWho(
-  client: ApiClient,
-  dialect: SurfaceDialect,
-  named: string | undefined,
-): Promise<Identity> {
+async function askWho(client: ApiClient, surface: Surface, named: string | undefined): Promise<Identity> {
   try {
-    const answer = await dialect.hello(client);
+    const answer = await OPERATIONS.account[surface](client, {});
     if (answer.outcome === 'ok') return answer.value;
     throw coded('SOURCE_CREDENTIALS_REFUSED', message('HELLO_REFUSED', { answer: answer.message }));
   } catch (error) {
     // The worker's grant is nav and cost only; who the account is may then be known from the tenant file alone.
     if (!isCoded(error, 'SOURCE_FORBIDDEN')) throw error;
-    return askWithoutScope(client, dialect, named, error);
+    return askWithoutScope(client, surface, named, error);
   }
 }
 
 async function askWithoutScope(
   client: ApiClient,
-  dialect: SurfaceDialect,
+  surface: Surface,
   named: string | undefined,
   forbidden: CodedError,
 ): Promise<Identity> {
-  const answer = await dialect.probe(client);
+  const answer = await OPERATIONS.probe[surface](client, {});
   if (answer.outcome === 'refused')
     throw coded('SOURCE_CREDENTIALS_REFUSED', message('EVERY_CALL_REFUSED', { answer: answer.message }));
   if (named !== undefined) return { name: '', registrationNo: named, vatNo: '' };

@@ -4,10 +4,8 @@
 import type { Guid } from '../domain/ids.js';
 import type { IsoDate, SourceCost } from '../domain/source-document.js';
 import { marksIn } from '../domain/submission.js';
-import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { RecordList } from './answers.js';
 import type { ApiClient } from './api-client.js';
-import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import { decodeDocument } from './decode-document.js';
 import type { CostDays, FoundCost, Search } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
@@ -15,6 +13,7 @@ import { isJsonObject } from './wire-json.js';
 import type { DocumentRecord } from './wire-shapes.js';
 import { asText } from './wire-types.js';
 import { dayBeside, everyPage, heldAgainst, type Listed, valueOf } from './whole-lists.js';
+import { OPERATIONS } from './operations.js';
 
 const LATELY_MS = 10 * 60 * 1_000;
 /** A page of the credential surface carries the files themselves. */
@@ -63,10 +62,7 @@ export class CostRegister {
   }
 
   async read(guid: Guid): Promise<FoundCost | null> {
-    const answer =
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['get-cost'], { id: guid })
-        : await this.#client.call(credential['get-cost'], { guid });
+    const answer = await OPERATIONS.readCost[this.#surface](this.#client, guid);
     if (answer.outcome === 'ok')
       return answer.value.readable ? asFound(answer.value.record.document) : withoutAmount(answer.value.raw);
     // Refused credentials look alike (Document 1, "Authentication" 5); whoever cannot be let in cannot list either.
@@ -103,22 +99,15 @@ export class CostRegister {
     return heldAgainst(counted, await this.#pages(filter, period), 'costs');
   }
 
-  /** Document 2 has no `date_filter` here. */
   #count(filter: DateFilter, period: Partial<Period>) {
-    return this.#surface === 'agent'
-      ? this.#client.call(agent['count-costs'], period)
-      : this.#client.call(credential['get-count-costs'], { ...period, date_filter: filter });
+    return OPERATIONS.countCosts[this.#surface](this.#client, { filter, period });
   }
 
   #pages(filter: DateFilter, period: Period): Promise<Listed<FoundCost>> {
-    const asked = { ...period, date_filter: filter, limit: PAGE_SIZE[this.#surface] };
+    const asked = { filter, period, limit: PAGE_SIZE[this.#surface] };
     return everyPage(
       async (page) => {
-        const list = valueOf(
-          this.#surface === 'agent'
-            ? await this.#client.call(agent['list-costs'], { ...asked, page })
-            : await this.#client.call(credential['get-costs'], { ...asked, sort: 'created_asc', page }),
-        );
+        const list = valueOf(await OPERATIONS.listCosts[this.#surface](this.#client, { ...asked, page }));
         return withUnread(list);
       },
       ({ guid }) => guid,

@@ -3,10 +3,12 @@ import type { Guid } from '../domain/ids.js';
 import { told } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { ApiClient } from './api-client.js';
-import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { FoundCustomer, Search } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
 import { everyPage, heldAgainst, valueOf } from './whole-lists.js';
+import { OPERATIONS } from './operations.js';
+import { isJsonObject } from './wire-json.js';
+import { asText } from './wire-types.js';
 
 const CUSTOMERS_MAX = 100;
 
@@ -26,11 +28,7 @@ export class CustomerBook {
 
   async find(kennitala: string): Promise<Search<FoundCustomer>> {
     const asked = { kennitala, limit: CUSTOMERS_MAX, page: 1 };
-    const list = valueOf(
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['list-customers'], asked)
-        : await this.#client.call(credential['get-customers-by-kennitala'], asked),
-    );
+    const list = valueOf(await OPERATIONS.customersOf[this.#surface](this.#client, asked));
     const [problem] = list.problems;
     if (problem)
       return { outcome: 'incomplete', ...told('CUSTOMER_UNREADABLE', { problem: problem.problem }) };
@@ -41,19 +39,11 @@ export class CustomerBook {
 
   /** Those that are not deactivated, where the surface tells them apart. */
   async list(): Promise<Search<FoundCustomer>> {
-    const counted = valueOf(
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['count-customers'], {})
-        : await this.#client.call(credential['get-count-customers'], {}),
-    );
+    const counted = valueOf(await OPERATIONS.countCustomers[this.#surface](this.#client, {}));
     const pages = await everyPage(
       async (page) => {
         const paged = { page, limit: CUSTOMERS_MAX };
-        return valueOf(
-          this.#surface === 'agent'
-            ? await this.#client.call(agent['list-customers'], paged)
-            : await this.#client.call(credential['get-customers'], paged),
-        );
+        return valueOf(await OPERATIONS.listCustomers[this.#surface](this.#client, paged));
       },
       ({ guid }) => guid,
     );
@@ -88,4 +78,20 @@ function asFound({ guid, ...fields }: Customer): FoundCustomer {
     if (typeof value === 'boolean') texts[name] = value ? '1' : '0';
   }
   return { guid, fields: texts };
+}
+
+// Write rule 7: creating a customer never looks for an existing one, so somebody has to.
+
+/** The guid of a customer with the kennitala of `data`; null where there is none, or no kennitala to look for. */
+export async function findDuplicateCustomer(
+  client: ApiClient,
+  surface: Surface,
+  data: unknown,
+): Promise<string | null> {
+  const kennitala = isJsonObject(data) ? asText(data['kennitala'] ?? data['registration_no']) : null;
+  if (kennitala === null || kennitala === '') return null;
+  const answer = await OPERATIONS.customersOf[surface](client, { kennitala, limit: 100, page: 1 });
+  if (answer.outcome === 'refused') return null;
+  // One form of the agent list matches partially; only the same number counts.
+  return answer.value.records.find((record) => record.registration_no === kennitala)?.guid ?? null;
 }

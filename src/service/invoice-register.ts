@@ -6,7 +6,6 @@ import type { IsoDate, SourceInvoice } from '../domain/source-document.js';
 import { marksIn } from '../domain/submission.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
-import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { ApiClient } from './api-client.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import {
@@ -18,6 +17,7 @@ import {
 } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
 import { everyPage, heldAgainst, valueOf } from './whole-lists.js';
+import { OPERATIONS } from './operations.js';
 
 /** The surface that lists everything in one answer is asked for pages all the same. */
 const PAGE_SIZE = 250;
@@ -57,10 +57,7 @@ export class InvoiceRegister {
 
   /** By its guid, or by the number that Document 2 shows in its place. null: the service does not show it with the mark. */
   async read(named: string, mark: string, field: MarkField): Promise<FoundInvoice | null> {
-    const answer =
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['get-invoice'], { id: named })
-        : await this.#client.call(credential['get-invoice'], { guid: named });
+    const answer = await OPERATIONS.readInvoice[this.#surface](this.#client, named);
     if (answer.outcome !== 'ok' || !answer.value.readable) return null;
     const { document } = answer.value.record;
     return carries(document, field, mark) ? asFound(document) : null;
@@ -98,11 +95,7 @@ export class InvoiceRegister {
   }
 
   async #list(period: Period): Promise<Search<SourceInvoice>> {
-    const counted = valueOf(
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['count-invoices'], period)
-        : await this.#client.call(credential['get-count-invoices'], { ...period, date_filter: 'issue_date' }),
-    );
+    const counted = valueOf(await OPERATIONS.countInvoices[this.#surface](this.#client, period));
     const pages = await everyPage(
       (page) => this.#page(period, page),
       ({ document }) => document.guid,
@@ -115,15 +108,7 @@ export class InvoiceRegister {
 
   async #page(period: Period, page: number) {
     const paged = { ...period, page, limit: PAGE_SIZE };
-    return valueOf(
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['list-invoices'], paged)
-        : await this.#client.call(credential['get-invoices'], {
-            ...paged,
-            date_filter: 'issue_date',
-            sort: 'created_asc',
-          }),
-    );
+    return valueOf(await OPERATIONS.listInvoices[this.#surface](this.#client, paged));
   }
 }
 

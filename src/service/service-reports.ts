@@ -2,14 +2,13 @@
 // by page, so that their number does not matter; what cannot be read is handed over as a problem, never left out silently.
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Guid, IsoDate } from '../domain/ids.js';
-import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { RecordList } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
 import { connectAccount } from './connect-source.js';
-import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { SourceServices } from './source-services.js';
-import { type SourceSettings, surfaceOf } from './source-settings.js';
+import { type SourceSettings, type Surface, surfaceOf } from './source-settings.js';
 import type { attendee, invoiceSummaries, productSale, WireShape } from './wire-shapes.js';
+import { OPERATIONS, type Page } from './operations.js';
 
 type Of<Shape> = Shape extends WireShape<infer Value> ? Value : never;
 export type ProductSale = Of<typeof productSale>;
@@ -31,43 +30,24 @@ export function connectReports(
   onProblem: (problem: string) => void,
 ): ServiceReports {
   const { client } = connectAccount(settings, services);
-  const isAgent = surfaceOf(settings) === 'agent';
+  const surface = surfaceOf(settings);
   return {
     sales: () =>
-      pages(
-        'product sales',
-        (page) =>
-          isAgent
-            ? client.call(agent['list-product-sales'], page)
-            : client.call(credential['get-product-sales'], page),
-        onProblem,
-      ),
+      pages('product sales', (page) => OPERATIONS.listProductSales[surface](client, page), onProblem),
     attendees: (guid) =>
       pages(
         `attendees of ${guid}`,
-        (page) =>
-          isAgent
-            ? client.call(agent['list-attendees'], { id: guid, ...page })
-            : client.call(credential['get-product-sale-attends'], { guid, ...page }),
+        (page) => OPERATIONS.listAttendees[surface](client, { sale: guid, ...page }),
         onProblem,
       ),
-    summary: (from, to) => readSummary(client, isAgent, from, to),
+    summary: (from, to) => readSummary(client, surface, from, to),
     close: () => client.close(),
   };
 }
 
-async function readSummary(client: ApiClient, isAgent: boolean, from_date: IsoDate, to_date: IsoDate) {
+async function readSummary(client: ApiClient, surface: Surface, from_date: IsoDate, to_date: IsoDate) {
   const period = { from_date, to_date };
-  return valueOf(
-    isAgent
-      ? await client.call(agent['invoice-summaries'], period)
-      : await client.call(credential['invoice-summaries'], period),
-  );
-}
-
-interface Page {
-  readonly limit: number;
-  readonly page: number;
+  return valueOf(await OPERATIONS.invoiceSummaries[surface](client, period));
 }
 
 const PAGE_SIZE = 100;

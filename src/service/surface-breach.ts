@@ -5,77 +5,17 @@ import { type Told, wordsOf } from '../domain/message.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { SubmissionKind } from '../domain/submission.js';
 import { told } from '../language/messages.js';
-import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import { checkCall } from './check-call.js';
-import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
+import { CREATE_WHOLE_COST, PAY_INVOICE, WRITES } from './operations.js';
 import type { AnyEndpoint, Endpoint } from './endpoint.js';
 import type { TargetFile, TargetRequest } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
 import { breachSaid, attachmentRules, fileLike } from './write-rules.js';
 
-type ByKind = Readonly<Partial<Record<SubmissionKind, AnyEndpoint>>>;
-
-const CREATING: Readonly<Record<Surface, ByKind>> = {
-  credential: {
-    invoice: credential['create-invoice'],
-    draft: credential['create-draft-invoice'],
-    order: credential['create-order-invoice'],
-    customer: credential['create-customer'],
-    item: credential['create-item'],
-    cost: credential['create-cost'],
-    task: credential['create-task'],
-    hours: credential['log-task'],
-    subscription: credential['create-recurring-invoice'],
-  },
-  agent: {
-    invoice: agent['create-invoice'],
-    quote: agent['create-quote'],
-    customer: agent['create-customer'],
-    item: agent['create-item'],
-    cost: agent['create-cost'],
-    task: agent['create-task'],
-    // The call that logs work (POST /tasks/log) takes no text, and so no mark: what it made could not be told from what people log.
-    hours: agent['end-task'],
-    subscription: agent['create-recurring-invoice'],
-  },
-};
-/** Everything that is known of a cost goes another way than a receipt alone. */
-const ADVANCED_COST: Readonly<Record<Surface, AnyEndpoint>> = {
-  credential: credential['create-cost-adv'],
-  agent: agent['create-cost-advanced'],
-};
-const UPDATING: Readonly<Record<Surface, ByKind>> = {
-  credential: {
-    draft: credential['update-draft-invoice'],
-    order: credential['update-order-invoice'],
-    customer: credential['update-customer'],
-    item: credential['update-item'],
-    hours: credential['edit-log-task'],
-  },
-  agent: { customer: agent['update-customer'], item: agent['update-item'], hours: agent['edit-log'] },
-};
-const DELETING: Readonly<Record<Surface, ByKind>> = {
-  credential: {
-    cost: credential['delete-cost'],
-    draft: credential['delete-draft-invoice'],
-    order: credential['delete-order-invoice'],
-    hours: credential['task-log-delete'],
-  },
-  agent: { cost: agent['delete-cost'], hours: agent['delete-log'] },
-};
-
 export function endpointOf(surface: Surface, { act, kind, body }: TargetRequest): AnyEndpoint | undefined {
-  switch (act) {
-    case 'create':
-      return isAdvancedCost(kind, body) ? ADVANCED_COST[surface] : CREATING[surface][kind];
-    case 'update':
-      return UPDATING[surface][kind];
-    case 'delete':
-      return DELETING[surface][kind];
-    // Document 2 has no way to say that an invoice is paid.
-    case 'pay':
-      return surface === 'credential' && kind === 'invoice' ? credential['do-paid-invoice'] : undefined;
-  }
+  if (act === 'pay') return kind === 'invoice' ? PAY_INVOICE[surface] : undefined;
+  if (act === 'create' && isAdvancedCost(kind, body)) return CREATE_WHOLE_COST[surface];
+  return WRITES[kind][act]?.[surface];
 }
 
 const RECEIPT_FIELDS: ReadonlySet<string> = new Set(['date', 'description', 'file', 'sha256', 'bytes']);

@@ -8,7 +8,7 @@ import { marksIn } from '../domain/submission.js';
 import { told, type Words } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { ApiClient } from './api-client.js';
-import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
+import type { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { CallResult } from './endpoint.js';
 import type { FoundTask, Search } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
@@ -17,6 +17,7 @@ import { isJsonObject } from './wire-json.js';
 import { asText, decimal, firstIssue, requiredText, text } from './wire-types.js';
 import { TASK_LISTS } from './wire-values.js';
 import { guid as wireGuid } from './write-bodies.js';
+import { OPERATIONS } from './operations.js';
 
 const PAGE_SIZE = 100;
 /** More on one task are not read one by one. */
@@ -89,11 +90,7 @@ export class TaskBook {
   }
 
   async #listed(type: TaskList): Promise<Listed<WireTask>> {
-    const counted = valueOf(
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['count-tasks'], { type })
-        : await this.#client.call(credential['get-count-tasks'], { type }),
-    );
+    const counted = valueOf(await OPERATIONS.countTasks[this.#surface](this.#client, { type }));
     const pages = await everyPage(
       (page) => this.#page(type, page),
       ({ guid }) => guid,
@@ -123,10 +120,7 @@ export class TaskBook {
     if (known !== undefined) return known;
     if (!wireGuid.safeParse(guid).success) return ANY_DAY;
     try {
-      const answer =
-        this.#surface === 'agent'
-          ? await this.#client.call(agent['get-invoice'], { id: guid })
-          : await this.#client.call(credential['get-invoice'], { guid });
+      const answer = await OPERATIONS.readInvoice[this.#surface](this.#client, guid);
       if (answer.outcome !== 'ok' || !answer.value.readable) return ANY_DAY;
       const { document } = answer.value.record;
       if (document.createdDate === '') return ANY_DAY;
@@ -159,10 +153,7 @@ export class TaskBook {
   /** Empty where the service shows none, or the grant does not reach to customers. */
   async #kennitala(guid: Guid): Promise<string> {
     try {
-      const answer = await this.#client.call(
-        this.#surface === 'agent' ? agent['get-customer'] : credential['get-customer'],
-        { guid },
-      );
+      const answer = await OPERATIONS.readCustomer[this.#surface](this.#client, guid);
       return answer.outcome === 'ok' ? answer.value.registration_no.replace(/\D/g, '') : '';
     } catch (error) {
       if (isCoded(error, 'SOURCE_FORBIDDEN')) return '';
@@ -171,9 +162,7 @@ export class TaskBook {
   }
 
   #get(guid: Guid) {
-    return this.#client.call(this.#surface === 'agent' ? agent['get-task'] : credential['get-task'], {
-      guid,
-    });
+    return OPERATIONS.readTask[this.#surface](this.#client, guid);
   }
 
   async read(guid: Guid): Promise<FoundTask | null> {
@@ -183,35 +172,21 @@ export class TaskBook {
       return 'said' in found ? null : found;
     }
     // Refused credentials look alike (Document 1, "Authentication" 5).
-    valueOf(
-      await this.#client.call(
-        this.#surface === 'agent' ? agent['count-tasks'] : credential['get-count-tasks'],
-        {},
-      ),
-    );
+    valueOf(await OPERATIONS.countTasks[this.#surface](this.#client, {}));
     return null;
   }
 
   /** Stops its timer where it runs, and ends it where this surface can. */
   async end(guid: Guid): Promise<void> {
     const task = await this.read(guid);
-    if (task?.canStop)
-      valueOf(
-        await this.#client.call(this.#surface === 'agent' ? agent['end-task'] : credential['end-task'], {
-          guid,
-        }),
-      );
+    if (task?.canStop) valueOf(await OPERATIONS.stopTask[this.#surface](this.#client, guid));
     if (task && this.#surface === 'agent' && (task.canDeactivate || task.canStop))
       valueOf(await this.#client.call(agent['deactivate-task'], { guid }));
   }
 
   async #page(type: TaskList, page: number) {
     const asked = { type, page, limit: PAGE_SIZE };
-    return valueOf(
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['list-tasks'], asked)
-        : await this.#client.call(credential['get-tasks'], asked),
-    );
+    return valueOf(await OPERATIONS.listTasks[this.#surface](this.#client, asked));
   }
 }
 
