@@ -1,6 +1,8 @@
 // `ledgerbridge outgoing`: outbound records. What would go out and what did; confirm, pause and resume; what waits for a person.
 import { type Command, InvalidArgumentError } from 'commander';
-import { SUBMISSION_KINDS, SUBMISSION_STATES } from '../domain/submission.js';
+import { SUBMISSIONS } from '../operations/lists.js';
+import { PAGE_DEFAULT } from '../operations/page-size.js';
+import { addFields, readFields } from './fields.js';
 import type {
   OutgoingPlan,
   OutgoingStatus,
@@ -15,8 +17,6 @@ import {
   type ActOptions,
   readAct,
   actOptions,
-  numberBetween,
-  oneOf,
   sayWhoWorks,
   tenantOption,
   withOperations,
@@ -29,14 +29,6 @@ import { perform } from './perform.js';
 interface OfTenant extends JsonOption {
   readonly tenant?: string;
 }
-
-interface ListOptions extends OfTenant {
-  readonly state?: string;
-  readonly kind?: string;
-  readonly limit: number;
-}
-
-const ROWS_MAX = 1_000;
 
 export const registerOutgoing: RegisterCommand = (program, io) => {
   const outgoing = program
@@ -63,15 +55,10 @@ function registerLooks(outgoing: Command, io: CliIo): void {
     .addOption(tenantOption())
     .option(...JSON_FLAG)
     .action((options: OfTenant) => status(io, options));
-  outgoing
-    .command('list')
-    .description('submissions, the latest change first')
-    .addOption(tenantOption())
-    .option('--state <state>', SUBMISSION_STATES.join(', '))
-    .option('--kind <kind>', SUBMISSION_KINDS.join(', '))
-    .option('-n, --limit <number>', 'rows', numberBetween(1, ROWS_MAX), 50)
+  const submissions = outgoing.command('list').description('submissions, the latest change first');
+  addFields(submissions, SUBMISSIONS, { limit: PAGE_DEFAULT })
     .option(...JSON_FLAG)
-    .action((options: ListOptions) => list(io, options));
+    .action((options: JsonOption) => list(io, options));
   outgoing
     .command('show <reference>')
     .description('one of them with everything that was sent, by its reference, mark, guid, number or id')
@@ -127,12 +114,10 @@ function statusTable(io: CliIo, rows: readonly OutgoingStatus[]): string {
   );
 }
 
-async function list(io: CliIo, options: ListOptions): Promise<void> {
-  const states = options.state === undefined ? undefined : [oneOf(SUBMISSION_STATES, options.state, 'state')];
-  const kind = options.kind === undefined ? undefined : oneOf(SUBMISSION_KINDS, options.kind, 'kind');
+async function list(io: CliIo, options: JsonOption): Promise<void> {
+  const { state, ...rest } = readFields(SUBMISSIONS, [], { ...options });
   await withOperations(io, async (operations) => {
-    const { tenant, limit } = options;
-    const rows = await operations.submissions({ tenant, states, kind, limit });
+    const rows = await operations.submissions({ ...rest, ...(state && { states: [state] }) });
     answer(io, options, rows, () => (rows.length === 0 ? 'None.' : listTable(io, rows)));
   });
 }

@@ -7,16 +7,17 @@ import {
   type ExportSubject,
 } from '../operations/export.js';
 import { auditFacts } from '../operations/history.js';
-import { PAGE_MAX } from '../operations/page-size.js';
+import { AUDIT } from '../operations/lists.js';
+import { PAGE_DEFAULT } from '../operations/page-size.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
+import { addFields, readFields } from './fields.js';
 import { moment, table } from './table.js';
 import {
   type ActOptions,
   actOptions,
   exportBy,
-  numberBetween,
   oneOf,
   tenantOption,
   withOperations,
@@ -93,23 +94,9 @@ async function listIncidents(io: CliIo, options: IncidentsOptions): Promise<void
   });
 }
 
-interface AuditOptions extends JsonOption {
-  readonly tenant?: string;
-  readonly subject?: string;
-  readonly actor?: string;
-  readonly limit: number;
-  readonly after?: string;
-}
-
 export const registerAudit: RegisterCommand = (program, io) => {
-  const audit = program
-    .command('audit')
-    .description('who did what, and why; newest first')
-    .addOption(tenantOption())
-    .option('--subject <id>', 'only what was done to this')
-    .option('--actor <person>', 'only what this person, or part of the bridge, did')
-    .option('-n, --limit <number>', 'rows', numberBetween(1, PAGE_MAX), 50)
-    .option('--after <place>', 'the next page, as the page before says')
+  const audit = program.command('audit').description('who did what, and why; newest first');
+  addFields(audit, AUDIT, { limit: PAGE_DEFAULT })
     .option(...JSON_FLAG)
     .addHelpText(
       'after',
@@ -118,10 +105,10 @@ export const registerAudit: RegisterCommand = (program, io) => {
         ['ledgerbridge audit verify', 'whether the record is whole'],
       ),
     )
-    .action((options: AuditOptions) =>
-      withReading(io, 'none', async (reading) => {
-        const { tenant: chain, subject, actor, limit, after } = options;
-        const page = await reading.audit({ chain, subject, actor, limit, after });
+    .action((options: JsonOption) => {
+      const { tenant: chain, ...rest } = readFields(AUDIT, [], { ...options });
+      return withReading(io, 'none', async (reading) => {
+        const page = await reading.audit({ chain, ...rest });
         answer(io, options, page, () => {
           const rows = page.items.map((entry) =>
             [
@@ -137,8 +124,8 @@ export const registerAudit: RegisterCommand = (program, io) => {
           );
           return [...rows, ...(page.next === null ? [] : [`More: --after ${page.next}`])].join('\n');
         });
-      }),
-    );
+      });
+    });
   audit
     .command('verify')
     .description('check the hash chains: was an entry changed, removed or slipped in, and where?')

@@ -41,6 +41,7 @@ export function queryShape(fields: Fields): Record<string, z.ZodType> {
     z.string().transform(read).pipe(schemaOf(one));
   return shapeOf(fields, (one) => {
     if (one.kind === 'choices') return fromText((typed) => typed.split(','), one);
+    if (one.kind === 'flag') return z.enum(['true', 'false']).transform((typed) => typed === 'true');
     return one.kind === 'whole' ? fromText(Number, one) : schemaOf(one);
   });
 }

@@ -45,7 +45,10 @@ export interface Reading {
   inbox(tenant?: string): Promise<InboxRow[]>;
   incidents(query?: Partial<OfTenant<IncidentQuery>>): Promise<Page<IncidentRow>>;
   audit(
-    query?: Partial<Omit<AuditQuery, 'chains'>> & { chain?: string | undefined },
+    query?: Partial<Omit<AuditQuery, 'chains' | 'limit'>> & {
+      chain?: string | undefined;
+      limit?: number | undefined;
+    },
   ): Promise<Page<AuditEntryView>>;
 }
 
@@ -111,10 +114,10 @@ export function createReading(deps: ReadingDeps): Reading {
       const { items, next } = await records.incidents(asked);
       return { items: items.map((row) => incidentView(language, row)), next };
     },
-    audit: async ({ chain, ...query } = {}) => {
+    audit: async ({ chain, limit = PAGE_DEFAULT, ...query } = {}) => {
       // The bridge has a chain of its own, which is no tenant's.
       if (!chain?.startsWith('(')) await refuseUnknownTenant(deps, chain);
-      return records.audit({ limit: PAGE_DEFAULT, ...query, chains: companiesOf(chain) });
+      return records.audit({ ...query, limit, chains: companiesOf(chain) });
     },
   };
 }

@@ -1,9 +1,11 @@
 // Outbound: what goes into the invoicing service.
 import * as z from 'zod';
-import { SUBMISSION_KINDS, SUBMISSION_STATES } from '../../domain/submission.js';
+import { queryShape } from '../../operations/field-schemas.js';
+import type { InputOf } from '../../operations/fields.js';
+import { SUBMISSIONS } from '../../operations/lists.js';
 import * as views from '../../operations/views/outgoing.js';
 import { type Route, route } from '../route.js';
-import { act, byTenant, done, flag, limit, listed, ofTenant, tenantName, why } from './fields.js';
+import { act, byTenant, done, limit, listed, ofTenant, why } from './fields.js';
 
 const tag = 'Outbound';
 const bySubmission = z.object({
@@ -56,23 +58,13 @@ export const OUTGOING: readonly Route[] = [
   route('get', '/submissions', {
     summary: 'What goes into the service, the latest change first',
     tag,
-    query: z.strictObject({
-      tenant: tenantName.optional(),
-      state: z.enum(SUBMISSION_STATES).optional(),
-      kind: z.enum(SUBMISSION_KINDS).optional(),
-      inConflict: flag.optional().describe('Only those with fields that both sides have changed.'),
-      limit,
-    }),
+    query: z.strictObject({ ...queryShape(SUBMISSIONS), limit }),
     response: listed(views.submissionRow),
     exports: 'submissions',
-    handle: ({ operations, query: { tenant, state, kind, inConflict, limit: rows } }) =>
-      operations.submissions({
-        tenant,
-        kind,
-        inConflict,
-        limit: rows,
-        ...(state === undefined ? {} : { states: [state] }),
-      }),
+    handle: ({ operations, query }) => {
+      const { state, ...rest } = query as InputOf<typeof SUBMISSIONS>;
+      return operations.submissions({ ...rest, ...(state && { states: [state] }) });
+    },
   }),
   route('get', '/submissions/{id}', {
     summary: 'One of them, with everything that was sent',

@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import { DOCUMENT_FIELDS, type DocumentQuery } from '../../operations/document-query.js';
 import { queryShape } from '../../operations/field-schemas.js';
+import type { InputOf } from '../../operations/fields.js';
+import { AUDIT } from '../../operations/lists.js';
 import { auditCheck, auditPage } from '../../operations/views/audit.js';
 import { documentPage, story } from '../../operations/views/document.js';
 import { incidentPage } from '../../operations/views/incident.js';
@@ -81,16 +83,13 @@ export const READING: readonly Route[] = [
   route('get', '/audit', {
     summary: 'Who did what, and why, newest first',
     tag: 'Audit',
-    query: z.strictObject({
-      tenant: tenantName.optional(),
-      subject: z.string().max(100).optional(),
-      actor: z.string().max(100).optional(),
-      after: z.string().max(20).optional(),
-      limit,
-    }),
+    query: z.strictObject({ ...queryShape(AUDIT), limit }),
     response: auditPage,
     exports: 'audit',
-    handle: ({ operations, query: { tenant, ...rest } }) => operations.audit({ chain: tenant, ...rest }),
+    handle: ({ operations, query }) => {
+      const { tenant: chain, ...rest } = query as InputOf<typeof AUDIT>;
+      return operations.audit({ chain, ...rest });
+    },
   }),
   route('get', '/audit/check', {
     summary: 'Whether the hash chains of the audit are whole',

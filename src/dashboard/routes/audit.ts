@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../route-context.js';
 import { field, sendHtml, sendPage } from './answer.js';
+import { AUDIT } from '../../operations/lists.js';
 import { auditFacts } from '../../operations/history.js';
 import type { AuditCheck, AuditEntryView } from '../../operations/views/audit.js';
 import { html, type Html } from '../html.js';
@@ -14,10 +15,10 @@ export function addAudit(app: FastifyInstance, context: RouteContext): void {
   app.get('/audit', VIEWER, async (request, reply) => {
     const { visit, query } = request;
     const filters = {
-      actor: field(query, 'actor', 100).trim(),
-      subject: field(query, 'subject', 100).trim(),
+      actor: field(query, 'actor', AUDIT.actor.charactersMax).trim(),
+      subject: field(query, 'subject', AUDIT.subject.charactersMax).trim(),
     };
-    const after = field(query, 'after', 100);
+    const after = field(query, 'after', AUDIT.after.charactersMax);
     const { items, next } = await request.within.operations.audit({
       ...(visit.tenant === null ? {} : { chain: visit.tenant }),
       ...(filters.actor === '' ? {} : { actor: filters.actor }),
