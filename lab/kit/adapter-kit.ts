@@ -24,7 +24,18 @@ export {
 } from '../../src/http/http-client.js';
 export { retryAfterMs } from '../../src/http/exchange.js';
 export { readWireJson, wireAmount, wireInteger, writeWireJson } from '../../src/http/wire-json.js';
-export { alreadyThere, confirmed } from '../../src/erp/keyed-books.js';
+export {
+  alreadyThere,
+  confirmed,
+  foundEntries,
+  draftsAndPosted,
+  type ErpBooks,
+  KeyedBooks,
+  listed,
+  OneAtATime,
+  setAgainst,
+  withUnmatched,
+} from '../../src/erp/keyed-books.js';
 export {
   type Answer,
   asLookUp,
@@ -61,7 +72,6 @@ export { FaultProxy, type ProxiedRequest, type RequestClass } from './conformanc
 export type * from '../../src/erp/erp-adapter.js';
 export { PORT_VERSION } from '../../src/erp/erp-adapter.js';
 export { erpHttpClient } from '../../src/erp/erp-http.js';
-export { foundEntries } from '../../src/erp/keyed-books.js';
 export {
   dispositionOf,
   failedSend,
@@ -88,12 +98,9 @@ export {
   type RefusalTexts,
 } from '../../src/erp/message-api.js';
 export { Chart, type ChartFacts, type ChartOptions, type Wanted } from '../../src/erp/chart.js';
-export { draftsAndPosted, type ErpBooks, KeyedBooks, listed } from '../../src/erp/keyed-books.js';
 export { mirrorJournal } from '../../src/erp/reversal.js';
-export { OneAtATime } from '../../src/erp/keyed-books.js';
 export { owedOn } from '../../src/erp/owed-line.js';
 export { periodFindings } from '../../src/erp/chart.js';
 export { createPartnerDirectory, type PartnerDirectory, Remembered, resolvePartners } from './answering.js';
 export { partyNumber, partySpellings } from '../../src/erp/partner-directory.js';
 export { reverseByMirror } from '../../src/erp/reversal.js';
-export { setAgainst, withUnmatched } from '../../src/erp/set-against.js';

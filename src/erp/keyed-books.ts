@@ -2,7 +2,7 @@
 // ERP's folder brings the requests (`ErpBooks`) and what its chart of accounts holds (`Chart`). Nothing is sent under a key that the
 // ERP already knows, nothing counts as posted before it was read back, and a key has one writer at a time in this process.
 // Reads throw `ReadFailed`, which is caught here, once per method of the port; requests with an effect answer what became of them.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { PostingKey } from '../domain/ids.js';
 import type { Journal } from '../domain/journal.js';
@@ -11,7 +11,7 @@ import type { Message, Told } from '../domain/message.js';
 import { isPostingKey } from '../domain/posting-key.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { HttpClient } from '../http/http-client.js';
-import { message } from '../language/messages.js';
+import { message, saidBy } from '../language/messages.js';
 import {
   type Answer,
   asAnswer,
@@ -28,8 +28,8 @@ import { checkJournal } from './check-journal.js';
 import { entryDifferences } from './compare-entry.js';
 import type * as port from './erp-adapter.js';
 import { reverseByMirror } from './reversal.js';
-import { withUnmatched } from './set-against.js';
 import { listFailed, rejected, told, wordsOf } from './told.js';
+import type { ErpLog, PostOutcome } from './erp-adapter.js';
 
 /** One ERP's part. `Request` is what is stored before anything is sent, and what a resend sends again. */
 export interface ErpBooks<Request extends object, Facts extends ChartFacts> {
@@ -449,4 +449,39 @@ export function confirmed(
 /** As many as a person reads. */
 export function firstDifferences(differences: readonly Message[]): Message {
   return message('DIFFERENCES', { each: differences.slice(0, DIFFERENCES_SHOWN) });
+}
+
+// Setting a payment or a credit note against its invoice comes after the booking and changes no amount. It looks at what is open before it
+// does anything, so that it may be tried again, whatever became of the try before; a few times, and then a person is told.
+
+const PAUSES_MS = [0, 300, 1_500] as const;
+
+interface SetAgainst {
+  readonly system: string;
+  /** What a bookkeeper finds the entry by. */
+  readonly entry: string;
+  readonly log: ErpLog;
+  readonly pausesMs?: readonly number[];
+}
+
+/** Undefined when it is done, or when there is nothing to do. A read that fails in it is a try that failed. */
+export async function setAgainst(
+  { system, entry, log, pausesMs = PAUSES_MS }: SetAgainst,
+  match: () => Promise<Answer<unknown>>,
+): Promise<Told | undefined> {
+  let answer: Answer<unknown> = { outcome: 'ok', value: undefined };
+  for (const pauseMs of pausesMs) {
+    if (pauseMs > 0) await pause(pauseMs);
+    answer = await orFailure(match);
+    if (answer.outcome !== 'transient' && answer.outcome !== 'unknown') break;
+  }
+  if (answer.outcome === 'ok') return undefined;
+  const words = told('NOT_SET_AGAINST', { system, entry, why: saidBy(answer, 250) });
+  log.warn({ entry }, words.message);
+  return words;
+}
+
+/** What was booked stands, whether or not it was set against its invoice. */
+export function withUnmatched(outcome: PostOutcome, unmatched: Told | undefined): PostOutcome {
+  return outcome.outcome === 'posted' && unmatched ? { ...outcome, unmatched } : outcome;
 }

@@ -20,8 +20,10 @@ import {
   toEntry,
   toReference,
   toRequest,
+  type WireChart,
+  type WireCompany,
+  type WirePosted,
 } from './translate.js';
-import type { WireChart, WireCompany, WirePosted } from './wire.js';
 
 const REMEMBER_MS = 60_000;
 const PAGES_MAX = 100_000;

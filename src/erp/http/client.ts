@@ -33,7 +33,7 @@ import {
   wireError,
   wirePosted,
   type WirePosted,
-} from './wire.js';
+} from './translate.js';
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
 export interface HttpLedgerOptions {

@@ -5,7 +5,15 @@ import type * as port from '../erp-adapter.js';
 import { type Journal, type JournalLine, partyWith } from '../../domain/journal.js';
 import { isPostingKey, isTrialKey } from '../../domain/posting-key.js';
 import type { HttpClient } from '../../http/http-client.js';
-import { alreadyThere, confirmed, listed, lookedUp, OneAtATime, unmatched } from '../keyed-books.js';
+import {
+  alreadyThere,
+  confirmed,
+  listed,
+  lookedUp,
+  OneAtATime,
+  unmatched,
+  withUnmatched,
+} from '../keyed-books.js';
 import type { Chart, Remembered } from '../chart.js';
 import { asAnswer, inDoubt, orFailure } from '../answer.js';
 import { clipText } from '../line-text.js';
@@ -22,10 +30,9 @@ import {
   type Period,
   TrytonLedgerReader,
   type TrytonRecords,
+  TrytonMatching,
 } from './entries.js';
 import { TrytonInvoices } from './invoices.js';
-import { TrytonMatching } from './matching.js';
-import { withUnmatched } from '../set-against.js';
 import {
   type InvoiceContext,
   invoicedLine,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Answer } from '../../../../src/erp/answer.js';
-import { setAgainst, withUnmatched } from '../../../../src/erp/set-against.js';
+import { setAgainst, withUnmatched } from '../../../../src/erp/keyed-books.js';
 
 const about = (warned: string[]) => ({
   ...{ system: 'Odoo', entry: '17', pausesMs: [0, 0, 0] },
