@@ -1,5 +1,6 @@
 // The port on Business Central: journals, and sales and purchase documents where the settings ask for them. Both are found by the key
 // before anything is sent: journals by their document number, documents by the number that people know with the key behind it.
+// Not on the driver of `keyed-books.ts`: a draft that is found is deleted and made anew, and a posted journal leaves lines to tidy up.
 import * as z from 'zod';
 import type * as port from '../erp-adapter.js';
 import type { Chart, ChartFacts } from '../chart.js';

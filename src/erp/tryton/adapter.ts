@@ -1,5 +1,6 @@
 // The port on Tryton. Creating a move or an invoice and posting it are two steps, so a crash may leave a draft: it is found under its
 // key and finished or deleted. Nothing in Tryton is unique about a key, so a post looks first, one at a time per key.
+// Not on the driver of `keyed-books.ts`: a draft that is found is restored before it is posted, and a refusal is explained by looking again.
 import * as z from 'zod';
 import type * as port from '../erp-adapter.js';
 import { type Journal, type JournalLine, partyWith } from '../../domain/journal.js';
