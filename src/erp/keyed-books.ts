@@ -2,7 +2,7 @@
 // ERP's folder brings the requests (`ErpBooks`) and what its chart of accounts holds (`Chart`). Nothing is sent under a key that the
 // ERP already knows, nothing counts as posted before it was read back, and a key has one writer at a time in this process.
 // Reads throw `ReadFailed`, which is caught here, once per method of the port; requests with an effect answer what became of them.
-import { setTimeout as sleep, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { PostingKey } from '../domain/ids.js';
 import type { Journal } from '../domain/journal.js';
@@ -471,7 +471,7 @@ export async function setAgainst(
 ): Promise<Told | undefined> {
   let answer: Answer<unknown> = { outcome: 'ok', value: undefined };
   for (const pauseMs of pausesMs) {
-    if (pauseMs > 0) await pause(pauseMs);
+    if (pauseMs > 0) await sleep(pauseMs);
     answer = await orFailure(match);
     if (answer.outcome !== 'transient' && answer.outcome !== 'unknown') break;
   }
