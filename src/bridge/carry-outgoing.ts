@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { TellEvent } from '../domain/bridge-event.js';
 import { doneInTime } from '../http/in-time.js';
 import { type FailPoints, NO_FAIL_POINTS } from '../sync/fail-points.js';
-import { OUTGOING_TIMING, type OutgoingTiming } from '../outbound/stage.js';
+import { OUTBOUND_TIMING, type OutboundTiming } from '../outbound/stage.js';
 import type { BreakerStore } from '../sync/posting-records.js';
 import type { Database } from '../store/database.js';
 import { createLeases } from '../store/dispatch-store.js';
@@ -38,7 +38,7 @@ import { startOriginalsKeeper } from '../worker/originals-keeper.js';
 export interface CarryOutgoingOptions {
   readonly settings: BridgeSettings;
   readonly failPoints?: FailPoints;
-  readonly outgoingTiming?: OutgoingTiming;
+  readonly outgoingTiming?: OutboundTiming;
   readonly outgoingPace?: OutgoingPace;
 }
 
@@ -70,7 +70,7 @@ export function carryOutgoing(
     stage: {
       ...{ runtime: SYSTEM_RUNTIME, store, breakers },
       failPoints: options.failPoints ?? NO_FAIL_POINTS,
-      timing: options.outgoingTiming ?? OUTGOING_TIMING,
+      timing: options.outgoingTiming ?? OUTBOUND_TIMING,
     },
     dispatch: createLeases(db),
     connect: {

@@ -12,7 +12,7 @@ import { notifierOf, watchmanOf } from './watch-over.js';
 import { serveHttp, serveProbes } from './serve-dashboard.js';
 import { startRunKeeper } from '../operations/run-keeper.js';
 import type { FailPoints } from '../sync/fail-points.js';
-import type { OutgoingTiming } from '../outbound/stage.js';
+import type { OutboundTiming } from '../outbound/stage.js';
 import type { PostTiming } from '../sync/work.js';
 import type { SweepReport } from '../sync/intake-records.js';
 import { awaitDatabase } from '../store/await-database.js';
@@ -64,7 +64,7 @@ export interface BridgeOptions {
   readonly log: Log;
   readonly failPoints?: FailPoints;
   readonly timing?: PostTiming;
-  readonly outgoingTiming?: OutgoingTiming;
+  readonly outgoingTiming?: OutboundTiming;
   readonly outgoingPace?: OutgoingPace;
   /** How long a start waits for a database that cannot be reached. */
   readonly databaseWaitMs?: number;

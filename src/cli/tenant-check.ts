@@ -10,7 +10,7 @@ import type { ErpAdapter, ErpHealth, ErpServices, Finding } from '../erp/erp-ada
 import { erpAdapter } from '../erp/registry.js';
 import { findMissing } from '../erp/origins.js';
 import { kindsOf } from '../origins/origin-kinds.js';
-import { outgoingScopes } from '../service/source-settings.js';
+import { outboundScopes } from '../service/source-settings.js';
 import { checkSource, type SourceReport } from '../service/check-source.js';
 import type { SourceServices } from '../service/source-services.js';
 import { createLog } from '../telemetry/log.js';
@@ -80,8 +80,8 @@ async function checkAccount(io: CliIo, tenant: Tenant, secret: SecretOf): Promis
     const { findings, ...report } = await checkSource(
       settings,
       { ...services, ...(grants && { grants }) },
-      outgoingScopes(kinds.flatMap(({ surely }) => surely)),
-      outgoingScopes(kinds.flatMap(({ perhaps }) => perhaps)),
+      outboundScopes(kinds.flatMap(({ surely }) => surely)),
+      outboundScopes(kinds.flatMap(({ perhaps }) => perhaps)),
     );
     source = report;
     return findings.map((finding) => ({ part: 'source' as const, ...finding }));

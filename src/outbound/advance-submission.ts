@@ -26,8 +26,8 @@ import {
   type SubmissionRecord,
   type SubmissionChange,
   type SubmissionStore,
-  type OutgoingStage,
-  type OutgoingTenant,
+  type OutboundStage,
+  type OutboundTenant,
   quietPeriodMs,
   togetherInMs,
 } from './stage.js';
@@ -39,8 +39,8 @@ export type { Advanced } from './submission-work.js';
 
 /** `askedAtMs`: by the clock of the stage, before it was claimed. */
 export async function advanceSubmission(
-  stage: OutgoingStage,
-  tenant: OutgoingTenant,
+  stage: OutboundStage,
+  tenant: OutboundTenant,
   claimed: SubmissionRecord,
   askedAtMs: number,
 ): Promise<Advanced> {

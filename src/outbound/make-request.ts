@@ -15,7 +15,7 @@ import {
   totalOf,
 } from '../origins/content.js';
 import { withHead } from '../domain/source-document.js';
-import type { OutgoingWish } from './stage.js';
+import type { OutboundWish } from './stage.js';
 
 type Body = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ export interface Known {
   readonly creditedGuid: string | null;
 }
 
-export function invoiceRequest(content: InvoiceContent, wish: OutgoingWish, known: Known): TargetRequest {
+export function invoiceRequest(content: InvoiceContent, wish: OutboundWish, known: Known): TargetRequest {
   const { key, customerGuid, creditedGuid } = known;
   const due = content.due_date ?? content.issue_date;
   const body: Body = {
@@ -51,7 +51,7 @@ export function invoiceRequest(content: InvoiceContent, wish: OutgoingWish, know
 export function preparedRequest(
   kind: SubmissionKind,
   content: InvoiceContent,
-  wish: OutgoingWish,
+  wish: OutboundWish,
   known: Known,
 ): TargetRequest {
   if (kind === 'quote') return { ...invoiceRequest(content, wish, known), kind };
@@ -82,7 +82,7 @@ export function uploadKey({ name, sha256, at = '', version = '' }: Omit<NamedFil
 /** An end by rule: as many invoices as fall on or before it. */
 export function subscriptionRequest(
   content: SubscriptionContent,
-  wish: OutgoingWish,
+  wish: OutboundWish,
   key: string,
   customerGuid: string,
 ): TargetRequest {
@@ -126,7 +126,7 @@ function dayOf(start: string, interval: SubscriptionContent['interval'], index: 
 type Common = Omit<SubscriptionContent, 'name' | 'interval' | 'start_date' | 'customer' | 'payment_fee'> &
   Partial<Pick<InvoiceContent, 'delivery_date' | 'mark_paid'>>;
 
-function commonOf(content: Common, { mark }: OutgoingWish, key: string): Body {
+function commonOf(content: Common, { mark }: OutboundWish, key: string): Body {
   const { description, booking, cost_provide, terms, delivery_date, is_claim, mark_paid } = content;
   const texts = { description, booking, cost_provide, terms };
   return {
@@ -155,7 +155,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 function settlementDays(
   { issue_date: issue, settlement_date: settlement }: InvoiceContent,
-  wish: OutgoingWish,
+  wish: OutboundWish,
 ): number {
   if (settlement === undefined) return wish.settlementDays;
   return Math.max(0, Math.round((Date.parse(settlement) - Date.parse(issue)) / DAY_MS));

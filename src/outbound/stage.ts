@@ -10,15 +10,15 @@ import type { SubmissionKind, SubmissionOutcome, SubmissionState } from '../doma
 import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { Agreed, Decisions, FieldConflict } from './agree-fields.js';
 
-export interface OutgoingStage {
+export interface OutboundStage {
   readonly runtime: Runtime;
   readonly store: SubmissionStore;
   readonly breakers: BreakerStore;
   readonly failPoints: FailPoints;
-  readonly timing: OutgoingTiming;
+  readonly timing: OutboundTiming;
 }
 
-export interface OutgoingTiming {
+export interface OutboundTiming {
   readonly leaseMs: number;
   /** From the committed intent to the last moment its request may leave. */
   readonly sendByMs: number;
@@ -28,7 +28,7 @@ export interface OutgoingTiming {
   readonly lagMs: number;
 }
 
-export const OUTGOING_TIMING: OutgoingTiming = {
+export const OUTBOUND_TIMING: OutboundTiming = {
   leaseMs: 180_000,
   sendByMs: 10_000,
   callMs: 30_000,
@@ -36,7 +36,7 @@ export const OUTGOING_TIMING: OutgoingTiming = {
 };
 
 /** Longer ago than this, nothing of it can be on its way any more, and whatever arrived is listed. */
-export function quietPeriodMs({ sendByMs, callMs, lagMs }: OutgoingTiming): number {
+export function quietPeriodMs({ sendByMs, callMs, lagMs }: OutboundTiming): number {
   return sendByMs + 2 * callMs + lagMs;
 }
 
@@ -44,13 +44,13 @@ export function quietPeriodMs({ sendByMs, callMs, lagMs }: OutgoingTiming): numb
  * At the next of a few moments that all have in common: those who came into doubt at nearly the same time are due together, and one list serves
  * them.
  */
-export function togetherInMs({ runtime, timing }: OutgoingStage, waitMs: number): number {
+export function togetherInMs({ runtime, timing }: OutboundStage, waitMs: number): number {
   const everyMs = Math.max(1, Math.ceil(quietPeriodMs(timing) / 10));
   const beyond = (runtime.clock.now().getTime() + Math.ceil(waitMs)) % everyMs;
   return Math.ceil(waitMs) + (beyond === 0 ? 0 : everyMs - beyond);
 }
 
-export interface OutgoingWish {
+export interface OutboundWish {
   /** Where the mark of an invoice is written. */
   readonly mark: MarkField;
   /** What a customer that an origin names may change of one that is there already. */
@@ -71,12 +71,12 @@ export interface OutgoingWish {
   readonly booked?: 'bridge' | 'origin';
 }
 
-export interface OutgoingTenant {
+export interface OutboundTenant {
   readonly name: string;
   readonly environment: 'production' | 'development';
   readonly sourceAccount: string;
   readonly target: InvoicingTarget;
-  readonly wish: OutgoingWish;
+  readonly wish: OutboundWish;
   /** By name; one that the file names no more is missing. */
   readonly origins: ReadonlyMap<string, Origin>;
   /** The series of each origin, by its name. */

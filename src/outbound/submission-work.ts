@@ -15,8 +15,8 @@ import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../sync/back-off.js';
 import {
   type SubmissionChange,
   type SubmissionRecord,
-  type OutgoingStage,
-  type OutgoingTenant,
+  type OutboundStage,
+  type OutboundTenant,
   quietPeriodMs,
   togetherInMs,
 } from './stage.js';
@@ -29,8 +29,8 @@ import { say } from '../language/say.js';
 export type Advanced = 'rested' | 'lost';
 
 export interface SubmissionWork {
-  readonly stage: OutgoingStage;
-  readonly tenant: OutgoingTenant;
+  readonly stage: OutboundStage;
+  readonly tenant: OutboundTenant;
   readonly claimed: SubmissionRecord;
   /** Files of it were uploaded a moment ago: the service cannot have forgotten them. */
   readonly hasFreshFiles?: true;

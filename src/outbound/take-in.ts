@@ -2,7 +2,7 @@
 import { submissionKey, type SubmissionKind, type SubmissionState } from '../domain/submission.js';
 import type { Origin, OriginProblem } from '../origins/origin.js';
 import type { FailPoints } from '../sync/fail-points.js';
-import type { OriginStore, TakenIn, OutgoingTenant } from './stage.js';
+import type { OriginStore, TakenIn, OutboundTenant } from './stage.js';
 import { contentText } from '../origins/content.js';
 
 /** What there is more comes at the next look. */
@@ -11,7 +11,7 @@ const LOOKS_MAX = 20;
 export async function takeIn(
   store: OriginStore,
   failPoints: FailPoints,
-  tenant: Pick<OutgoingTenant, 'name' | 'environment' | 'sourceAccount' | 'series' | 'origins'>,
+  tenant: Pick<OutboundTenant, 'name' | 'environment' | 'sourceAccount' | 'series' | 'origins'>,
   origin: Origin,
 ): Promise<TakenIn & { readonly hasAnswered: boolean }> {
   const { environment, sourceAccount } = tenant;

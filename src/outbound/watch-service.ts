@@ -6,8 +6,8 @@ import {
   type AgreedStore,
   type SubmissionChange,
   type SubmissionRecord,
-  type OutgoingTenant,
-  type OutgoingTiming,
+  type OutboundTenant,
+  type OutboundTiming,
   quietPeriodMs,
 } from './stage.js';
 import { incident } from '../language/incidents/incident-text.js';
@@ -21,13 +21,13 @@ interface Listed {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-type Watched = Pick<OutgoingTenant, 'name' | 'target' | 'wish'>;
+type Watched = Pick<OutboundTenant, 'name' | 'target' | 'wish'>;
 
 /** How many are taken up again. */
 export async function watchService(
   store: AgreedStore,
   tenant: Watched,
-  timing: OutgoingTiming,
+  timing: OutboundTiming,
 ): Promise<number> {
   const { target, wish } = tenant;
   const customers =
@@ -42,7 +42,7 @@ export async function watchService(
 async function watchKind(
   store: AgreedStore,
   { name }: Watched,
-  timing: OutgoingTiming,
+  timing: OutboundTiming,
   kind: 'customer' | 'item',
   list: () => Promise<Search<Listed>>,
 ): Promise<number> {

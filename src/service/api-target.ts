@@ -1,4 +1,4 @@
-// The port of the other direction over either surface. A creation that was neither explicitly accepted nor explicitly refused by the
+// The port of outbound over either surface. A creation that was neither explicitly accepted nor explicitly refused by the
 // service itself may have happened: then the outcome is unknown, and whoever asked searches before anything is sent again.
 import { CodedError, retryAfterMs, waitMsOf } from '../domain/errors/coded-error.js';
 import type { Guid } from '../domain/ids.js';

@@ -29,7 +29,7 @@ export function connectSource(settings: SourceSettings, services: SourceServices
   });
 }
 
-/** The other direction, in a client of its own. */
+/** Outbound, in a client of its own. */
 export function connectTarget(settings: SourceSettings, services: SourceServices): OpenTarget {
   const { client } = connectAccount(settings, services);
   return Object.assign(new ApiTarget(client, surfaceOf(settings)), { close: () => client.close() });

@@ -1,4 +1,4 @@
-// The port of the other direction: what is made at the invoicing service. Creating there is not idempotent, so the port tells apart
+// The port of outbound: what is made at the invoicing service. Creating there is not idempotent, so the port tells apart
 // what surely had no effect from what may have had one, and can search for what carries a mark of ours. Both surfaces implement it
 // alike. What throws is a CodedError as with the other port, and only reading throws: whatever becomes of a creation is an outcome.
 import type { Guid } from '../domain/ids.js';

@@ -20,7 +20,7 @@ export type AgentScope = (typeof AGENT_SCOPES)[number];
 /** What the unattended bridge needs and no more; `tenant check` adds dashboard_data only if it was granted. */
 export const BRIDGE_SCOPES = ['nav', 'cost'] as const satisfies readonly AgentScope[];
 
-/** What the other direction calls besides, by what is to stand at the service; whoever has a customer looks it up, or makes it. */
+/** What outbound calls besides, by kind of record; a customer is looked up, or made. */
 const SCOPES_OF: Readonly<Record<SubmissionKind, readonly AgentScope[]>> = {
   invoice: ['create_invoice', 'manage_customers'],
   quote: ['create_invoice', 'manage_customers'],
@@ -35,7 +35,7 @@ const SCOPES_OF: Readonly<Record<SubmissionKind, readonly AgentScope[]>> = {
   subscription: ['recurring', 'manage_customers'],
 };
 
-export function outgoingScopes(kinds: readonly SubmissionKind[]): readonly AgentScope[] {
+export function outboundScopes(kinds: readonly SubmissionKind[]): readonly AgentScope[] {
   return [...new Set(kinds.flatMap((kind) => SCOPES_OF[kind]))];
 }
 

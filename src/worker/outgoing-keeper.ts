@@ -9,8 +9,8 @@ import type {
   OriginStore,
   OriginWatch,
   SubmissionRecord,
-  OutgoingStage,
-  OutgoingTenant,
+  OutboundStage,
+  OutboundTenant,
 } from '../outbound/stage.js';
 import { takeIn } from '../outbound/take-in.js';
 import { watchService } from '../outbound/watch-service.js';
@@ -34,7 +34,7 @@ export interface OutgoingKeeperOptions {
   readonly origins: OriginStore;
   readonly watch: OriginWatch;
   readonly agreed: AgreedStore;
-  readonly stage: OutgoingStage;
+  readonly stage: OutboundStage;
   readonly dispatch: Pick<DispatchStore, 'take' | 'giveBack'>;
   readonly connections: Connections;
   readonly connect: ConnectOutgoing;
@@ -111,7 +111,7 @@ function outgoingTenants(connections: Connections): WithOutgoing[] {
 
 interface Ends {
   readonly spec: string;
-  readonly tenant: OutgoingTenant;
+  readonly tenant: OutboundTenant;
   close(): Promise<void>;
 }
 
@@ -125,7 +125,7 @@ function openEnds({ connections, connect, onError }: OutgoingKeeperOptions) {
   };
   return {
     known: (name: string) => open.get(name)?.tenant ?? null,
-    of: async (tenant: WithOutgoing): Promise<OutgoingTenant> => {
+    of: async (tenant: WithOutgoing): Promise<OutboundTenant> => {
       const said = [tenant.source, tenant.erp, tenant.outgoing, tenant.limits, tenant.file];
       const spec = JSON.stringify([...said, secretFilesStamp(said, dirname(tenant.file))]);
       const before = open.get(tenant.name);
@@ -174,7 +174,7 @@ async function connectEnds(
 async function look(
   { origins, stage, onError }: OutgoingKeeperOptions,
   silent: SilentOrigins,
-  tenant: OutgoingTenant,
+  tenant: OutboundTenant,
 ): Promise<void> {
   for (const origin of tenant.origins.values())
     await silent
@@ -187,7 +187,7 @@ function serviceWatch({ agreed, stage, onError }: OutgoingKeeperOptions) {
   const nextAt = new Map<string, number>();
   const running = new Set<Promise<unknown>>();
   return {
-    begin: ({ name, outgoing }: WithOutgoing, connected: OutgoingTenant): void => {
+    begin: ({ name, outgoing }: WithOutgoing, connected: OutboundTenant): void => {
       if (performance.now() < (nextAt.get(name) ?? 0)) return;
       nextAt.set(name, Number.POSITIVE_INFINITY);
       const looking = watchService(agreed, connected, stage.timing)
@@ -205,7 +205,7 @@ function serviceWatch({ agreed, stage, onError }: OutgoingKeeperOptions) {
 async function work(
   options: OutgoingKeeperOptions,
   tenants: readonly WithOutgoing[],
-  known: (name: string) => OutgoingTenant | null,
+  known: (name: string) => OutboundTenant | null,
   signal: AbortSignal,
 ): Promise<number> {
   const { stage, store, owner, onError, pace: { atOnce = AT_ONCE } = PACE } = options;

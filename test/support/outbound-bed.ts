@@ -18,10 +18,10 @@ import { receiptFiles } from '../../src/origins/receipt-files.js';
 import type { FailPoint } from '../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../src/outbound/advance-submission.js';
 import type {
-  OutgoingStage,
-  OutgoingTenant,
-  OutgoingTiming,
-  OutgoingWish,
+  OutboundStage,
+  OutboundTenant,
+  OutboundTiming,
+  OutboundWish,
 } from '../../src/outbound/stage.js';
 import { takeIn } from '../../src/outbound/take-in.js';
 import type { AccountOptions, Choices } from '../../lab/sandbox/options.js';
@@ -37,8 +37,8 @@ export const TIMING = { leaseMs: 400, sendByMs: 150, callMs: 250, lagMs: 0 };
 export interface OutgoingBedOptions {
   readonly surface?: 'credential' | 'agent';
   readonly database: TestDatabase;
-  readonly wish?: Partial<OutgoingWish>;
-  readonly timing?: OutgoingTiming;
+  readonly wish?: Partial<OutboundWish>;
+  readonly timing?: OutboundTiming;
   /** UBL orders become invoices, with the files in them that these patterns name. */
   readonly embedded?: readonly string[];
   /** How the service reads what the documents leave open. */
@@ -119,7 +119,7 @@ export async function outgoingBedAt(
   for (const at of ['orders', 'receipts']) await mkdir(join(directory, at));
   // Beds share a database, and sandboxes their accounts.
   const sourceAccount = name;
-  const tenant = (): OutgoingTenant => ({
+  const tenant = (): OutboundTenant => ({
     ...{ name, environment: 'production', sourceAccount, target },
     wish: { mark: 'booking', customers: 'update', settlementDays: 7, costAi: true, ...wish },
     origins: new Map(origins.map((origin) => [origin.name, origin])),
@@ -141,7 +141,7 @@ export async function outgoingBedAt(
         return new Promise<never>(() => undefined);
       },
     };
-    const stage: OutgoingStage = {
+    const stage: OutboundStage = {
       runtime: SYSTEM_RUNTIME,
       store,
       breakers: QUIET,

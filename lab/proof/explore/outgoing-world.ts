@@ -4,7 +4,7 @@ import { submissionKey, type SubmissionKind } from '../../../src/domain/submissi
 import type { Origin, Told } from '../../../src/origins/origin.js';
 import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/outbound/advance-submission.js';
-import { OUTGOING_TIMING, type OutgoingTenant, type OutgoingTiming } from '../../../src/outbound/stage.js';
+import { OUTBOUND_TIMING, type OutboundTenant, type OutboundTiming } from '../../../src/outbound/stage.js';
 import { MemorySubmissions, type SubmissionFlaws, type SubmissionRow } from '../memory-submissions.js';
 import { Actor, type Deed, type ExploredWorld } from './actor.js';
 import { KNOWN_TASK } from './explored-looks.js';
@@ -21,7 +21,7 @@ export interface OutgoingWorldOptions {
   readonly forgotten?: 'effect' | 'request' | 'unsaid';
   readonly store?: SubmissionFlaws;
   readonly target?: TargetFlaws;
-  readonly timing?: Partial<OutgoingTiming>;
+  readonly timing?: Partial<OutboundTiming>;
   /** A process takes the time from when its job began, whatever it slept through. */
   readonly clocksStop?: boolean;
 }
@@ -185,7 +185,7 @@ export class OutgoingWorld implements ExploredWorld {
       ...this.actors.flatMap(({ stalledAt }) =>
         stalledAt === null
           ? []
-          : [stalledAt + OUTGOING_TIMING.sendByMs + 1, ...rows.map((row) => row.leaseUntil + 1)],
+          : [stalledAt + OUTBOUND_TIMING.sendByMs + 1, ...rows.map((row) => row.leaseUntil + 1)],
       ),
     ].filter((moment) => moment > nowMs);
     return moments.length > 0 ? Math.min(...moments) : null;
@@ -202,7 +202,7 @@ export class OutgoingWorld implements ExploredWorld {
 
   #begin(actor: Actor, row: SubmissionRow): void {
     const { records, service } = this;
-    const timing = { ...OUTGOING_TIMING, ...this.#options.timing };
+    const timing = { ...OUTBOUND_TIMING, ...this.#options.timing };
     const claimed = records.claim(row, timing.leaseMs);
     if (!claimed) return;
     const began = this.kernel.nowMs;
@@ -226,7 +226,7 @@ export class OutgoingWorld implements ExploredWorld {
     );
   }
 
-  #tenant(actor: Actor, target: OutgoingTenant['target']): OutgoingTenant {
+  #tenant(actor: Actor, target: OutboundTenant['target']): OutboundTenant {
     const origin: Origin = {
       name: 'orders',
       changes: () => Promise.resolve({ records: [], problems: [], looked: [], cursor: '', more: false }),

@@ -2,10 +2,10 @@
 import { BillableHours } from '../../../src/origins/billable-hours.js';
 import type { Origin } from '../../../src/origins/origin.js';
 import {
-  OUTGOING_TIMING,
-  type OutgoingTenant,
-  type OutgoingTiming,
-  type OutgoingWish,
+  OUTBOUND_TIMING,
+  type OutboundTenant,
+  type OutboundTiming,
+  type OutboundWish,
 } from '../../../src/outbound/stage.js';
 import type { Clock } from '../../../src/domain/runtime.js';
 import type { Kernel } from '../kernel.js';
@@ -37,7 +37,7 @@ export interface OutgoingFlaws {
     readonly billsInvoiced?: boolean;
   };
   readonly desk?: DeskFlaws;
-  readonly timing?: Partial<OutgoingTiming>;
+  readonly timing?: Partial<OutboundTiming>;
   /** Nothing that the service lists is taken for ours. */
   readonly knowsNothingOfOurs?: boolean;
 }
@@ -49,8 +49,8 @@ export interface OutgoingSide {
   /** An ERP whose documents have files beside them; null: nobody posts anything there. */
   readonly desk: ErpDesk | null;
   readonly flaws: OutgoingFlaws;
-  readonly wish: OutgoingWish;
-  readonly timing: OutgoingTiming;
+  readonly wish: OutboundWish;
+  readonly timing: OutboundTiming;
   /** Whether what goes out is in the books of its origin already. */
   readonly booked: 'origin' | 'bridge';
   /** Since when hours are billed. */
@@ -93,7 +93,7 @@ export function outgoingSide(
     ...{ records, books, desk, billedAt },
     shelves: ['shop', 'sheet'].map((name) => new Shelf(name, kernel, flaws.origin ?? {})),
     wish: { mark: 'booking', customers: 'update', settlementDays: 7, costAi: readsReceipts, ...wins },
-    ...{ flaws, timing: { ...OUTGOING_TIMING, ...flaws.timing } },
+    ...{ flaws, timing: { ...OUTBOUND_TIMING, ...flaws.timing } },
     booked: kernel.chance('the bridge books what goes out', 0.4) ? 'bridge' : 'origin',
     ...{
       billsFrom: Infinity,
@@ -110,7 +110,7 @@ export const BILLING = 'billing';
 const BILLED_SINCE = '2026-02-01';
 
 /** `key`: of the submission that is worked on. */
-export function outgoingTenant(side: OutgoingSide, life: Life, clock: Clock, key = ''): OutgoingTenant {
+export function outgoingTenant(side: OutgoingSide, life: Life, clock: Clock, key = ''): OutboundTenant {
   const { books, records, flaws, wish, desk } = side;
   const target = simulatedTarget({ books, records, flaws: flaws.target ?? {}, clock, life, key });
   const shelves = side.shelves.map((shelf) => originOf(shelf, life));
@@ -124,7 +124,7 @@ export function outgoingTenant(side: OutgoingSide, life: Life, clock: Clock, key
 }
 
 /** The hours that stand at the service, as the bridge itself gathers them. */
-function billing(side: OutgoingSide, target: OutgoingTenant['target'], clock: Clock): Origin {
+function billing(side: OutgoingSide, target: OutboundTenant['target'], clock: Clock): Origin {
   const { kernel } = side.records;
   const source = {
     tasks: async () => {

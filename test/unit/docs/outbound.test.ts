@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SUBMISSION_MOVES } from '../../../src/domain/submission.js';
-import { OUTGOING_TIMING, quietPeriodMs } from '../../../src/outbound/stage.js';
+import { OUTBOUND_TIMING, quietPeriodMs } from '../../../src/outbound/stage.js';
 
 const page = readFileSync(new URL('../../../docs/reference/outbound.md', import.meta.url), 'utf8');
 
@@ -15,6 +15,6 @@ it('shows the legal moves as the code has them', () => {
 });
 
 it('says how long nothing can be on its way any more', () => {
-  expect(page).toContain(`${String(quietPeriodMs(OUTGOING_TIMING) / 1_000)} s)`);
-  expect(page).toContain(`${String(OUTGOING_TIMING.sendByMs / 1_000)} s to leave, ${String(OUTGOING_TIMING.callMs / 1_000)} s for the call`);
+  expect(page).toContain(`${String(quietPeriodMs(OUTBOUND_TIMING) / 1_000)} s)`);
+  expect(page).toContain(`${String(OUTBOUND_TIMING.sendByMs / 1_000)} s to leave, ${String(OUTBOUND_TIMING.callMs / 1_000)} s for the call`);
 });

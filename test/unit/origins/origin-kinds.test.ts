@@ -1,6 +1,6 @@
 // Which scopes the origins of a tenant ask for, by the kinds that they hand over; and what is not among the kinds is not taken.
 import { describe, expect, test } from 'vitest';
-import { outgoingScopes } from '../../../src/service/source-settings.js';
+import { outboundScopes } from '../../../src/service/source-settings.js';
 import { recordFiles } from '../../../src/origins/folder/record-files.js';
 import { readDelivery } from '../../../src/origins/inbox.js';
 import { kindsOf } from '../../../src/origins/origin-kinds.js';
@@ -30,11 +30,11 @@ const CASES = [
 
 describe('scopes by kind', () => {
   test.each(CASES)('%j asks for %j', (given, wanted) => {
-    expect(outgoingScopes(kindsOf(originSettings.parse(given)).surely)).toEqual(wanted);
+    expect(outboundScopes(kindsOf(originSettings.parse(given)).surely)).toEqual(wanted);
   });
 
   test('whoever has not said what comes may have been granted more', () => {
-    expect(outgoingScopes(kindsOf(originSettings.parse(folder)).perhaps)).toContain('recurring');
+    expect(outboundScopes(kindsOf(originSettings.parse(folder)).perhaps)).toContain('recurring');
     expect(kindsOf(originSettings.parse({ ...folder, kinds: ['customer'] })).perhaps).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { NO_FAIL_POINTS } from '../../../src/sync/fail-points.js';
 import { advanceSubmission } from '../../../src/outbound/advance-submission.js';
 import { contentFacts } from '../../../src/outbound/content-facts.js';
 import { mayChange, restsOn } from '../../../src/outbound/take-in.js';
-import type { OutgoingTenant } from '../../../src/outbound/stage.js';
+import type { OutboundTenant } from '../../../src/outbound/stage.js';
 import { TRIES_MAX } from '../../../src/sync/back-off.js';
 import { RecordedChance } from '../../../lab/proof/chance.js';
 import { Kernel } from '../../../lab/proof/kernel.js';
@@ -76,7 +76,7 @@ function newBench() {
   };
 }
 
-function readAs(target: OutgoingTenant['target'], reading: { readonly amount?: string | null }): void {
+function readAs(target: OutboundTenant['target'], reading: { readonly amount?: string | null }): void {
   const { readCost } = target;
   Object.assign(target, {
     readCost: async (guid: string) => {
