@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Opened } from '../../src/bridge/opened.js';
 import { CodedError } from '../../src/domain/errors/coded-error.js';
-import { type BenchRecords, openBenchRecords, type RecordFigures } from '../../src/store/bench-records.js';
+import { type BenchRecords, openBenchRecords, type RecordFigures } from './bench-records.js';
 import type { BareLoopOptions, BareLoopResult } from './bare-loop.js';
 import { BENCH_LEDGER, writeBenchConfig } from './bench-config.js';
 import { checkFromOutside, type OutsideFindings } from './from-outside.js';

@@ -1,7 +1,7 @@
 // The same work on another queue, between the same two bare loops.
 import { join } from 'node:path';
 import type { Opened } from '../../src/bridge/opened.js';
-import { openBenchRecords } from '../../src/store/bench-records.js';
+import { openBenchRecords } from './bench-records.js';
 import type { BareLoopResult } from './bare-loop.js';
 import { startPart, stop, costOf, costOfFamily, startBenchRedis } from './processes.js';
 import type { PeerName } from './peer.js';

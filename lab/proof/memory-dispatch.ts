@@ -1,4 +1,4 @@
-// The handing out of work, in memory, with the semantics of store/turn-statements.ts: a turn for every tenant that may work and has
+// The handing out of work, in memory, with the semantics of store/turn-claims.ts: a turn for every tenant that may work and has
 // something due. A side that failed is left alone, then one document goes first, and the rest follow if it works.
 import type { BreakerSide, BreakerStore } from '../../src/sync/posting-records.js';
 import type { Round, Stage, Turn, TurnRecords, TurnQueues, WakeUp } from '../../src/sync/turns.js';

@@ -117,7 +117,7 @@ function recordOne(
   return known.sourceStatus !== 'Created' && isOlder ? 'contradicted' : 'known';
 }
 
-/** With the semantics of store/not-listed.ts. */
+/** With the semantics of store/intake-store.ts. */
 function unseen(records: MemoryRecords, since: number, kind: string): string[] {
   return [...records.rows.values()]
     .filter(

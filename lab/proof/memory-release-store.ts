@@ -1,4 +1,4 @@
-// Releases of booked documents, in memory, with the semantics of store/release-store.ts.
+// Releases of booked documents, in memory, with the semantics of store/follow-up-store.ts.
 import type { Guid } from '../../src/domain/ids.js';
 import { journalFromJson } from '../../src/domain/journal-json.js';
 import type { SourceKind } from '../../src/domain/source-document.js';
@@ -90,7 +90,7 @@ export function bookedDocument(records: MemoryRecords, _kind: SourceKind, guid: 
   };
 }
 
-// Payments of booked invoices, in memory, with the semantics of store/payment-store.ts.
+// Payments of booked invoices, in memory, with the semantics of store/follow-up-store.ts.
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

@@ -1,4 +1,4 @@
-// Summaries and the documents in them, in memory, with the semantics of store/summary-store.ts and store/summary-members.ts.
+// Summaries and the documents in them, in memory, with the semantics of store/follow-up-store.ts and store/summary-members.ts.
 import { CodedError } from '../../src/domain/errors/coded-error.js';
 import type { Reason } from '../../src/domain/message.js';
 import type { PostingState } from '../../src/domain/posting.js';

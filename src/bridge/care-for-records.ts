@@ -19,7 +19,7 @@ import { backUpEmbedded, type BackupReport, keepNoLog, restoreEmbedded } from '.
 import { hasRecords, requireRecords } from '../store/embedded/cluster.js';
 import { createGrantStore } from '../store/grant-store.js';
 import { migrateAsOwner, type MigrationStatus, migrationStatus } from '../store/migrate.js';
-import { markRestored, readRestored, type Restored } from '../store/restored.js';
+import { markRestored, readRestored, type Restored } from '../store/witness.js';
 import { workingRole, type WorkingRole } from '../store/runtime-rights.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 

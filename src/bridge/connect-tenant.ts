@@ -21,12 +21,15 @@ import type { SourceSettings } from '../service/source-settings.js';
 import { rateConnector } from '../rates/connect-rates.js';
 import type { BreakerSide } from '../sync/posting-records.js';
 import { POST_TIMING } from '../sync/work.js';
-import { createAccountParts } from '../store/account-parts.js';
-import { createBreakerStore } from '../store/breaker-store.js';
-import { type ConnectionHolds, createConnectionHolds } from '../store/connection-holds.js';
+import {
+  type ConnectionHolds,
+  createAccountParts,
+  createBreakerStore,
+  createConnectionHolds,
+} from '../store/breaker-store.js';
 import type { Database } from '../store/database.js';
 import { createGrantStore } from '../store/grant-store.js';
-import { createAwaitedOriginals } from '../store/awaited-originals.js';
+import { createAwaitedOriginals } from '../store/originals-store.js';
 import { type BookedBy, createOurInvoices } from '../store/our-invoices.js';
 import { createTenantStore } from '../store/tenant-store.js';
 import type { Log } from '../telemetry/log.js';

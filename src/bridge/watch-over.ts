@@ -5,7 +5,7 @@ import type { TellEvent } from '../domain/bridge-event.js';
 import type { Operations } from '../operations/operations.js';
 import { lastAnchored, readAuditHeads, sayAnchored } from '../store/audit-anchor.js';
 import type { Database } from '../store/database.js';
-import { createFollowedIncidents } from '../store/followed-incidents.js';
+import { createFollowedIncidents } from '../store/incidents.js';
 import { createDispatchStore } from '../store/dispatch-store.js';
 import { removeAddresses } from '../store/privacy/operators-store.js';
 import { firstDayKept } from '../operations/care/limits.js';

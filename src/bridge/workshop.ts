@@ -8,7 +8,7 @@ import { InFlight } from '../sync/in-flight.js';
 import { createBreakerStore } from '../store/breaker-store.js';
 import type { Database } from '../store/database.js';
 import { createDispatchStore } from '../store/dispatch-store.js';
-import { followingStages } from '../store/following-stages.js';
+import { followingStages } from '../store/follow-up-store.js';
 import { createIntakeStore } from '../store/intake-store.js';
 import { createPostingStore } from '../store/posting-store.js';
 import { createSweepTurns } from '../store/sweep-turns.js';

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical-json.js';
 import type { ActTally, TalliedAct } from '../operations/exports.js';
-import { appendAuditMany, BRIDGE_CHAIN } from './audit.js';
-import { markAddress } from './audit-addresses.js';
+import { appendAuditMany, BRIDGE_CHAIN, markAddress } from './audit.js';
 import { storable } from './storable.js';
 import type { Db, Tx } from './db.js';
 

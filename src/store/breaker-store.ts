@@ -7,6 +7,8 @@ import { storableText } from '../domain/text.js';
 import { keptText } from '../language/say.js';
 import type { BreakerSide, BreakerStore } from '../sync/posting-records.js';
 import { type Db, sql } from './db.js';
+import type { KeptParts, PartsRecords } from '../service/account-shares.js';
+import type { Part } from '../service/share-out.js';
 
 /** Failures in a row before a breaker opens. */
 const FAILURES_MAX = 5;
@@ -156,4 +158,96 @@ async function recordRefusal(
       probe_id = NULL, open_until = excluded.open_until, since = CASE WHEN b.state = 'refused' THEN b.since ELSE now() END
     RETURNING b.failures = 1 AS begins`;
   return row?.begins === true;
+}
+
+// The pauses that servers asked for, over all processes: the breaker rows keep them, and every process looks there before a
+// request leaves, all its tenants with one question and at most ten times a second. What it was told itself it knows at once.
+
+export interface ConnectionHolds {
+  heldMs(tenantName: TenantName, side: BreakerSide): Promise<number>;
+  hold(tenantName: TenantName, side: BreakerSide, ms: number, why: string): Promise<void>;
+}
+
+const FRESH_MS = 100;
+
+interface HoldRow {
+  readonly tenantName: TenantName;
+  readonly side: string;
+  readonly ms: number;
+}
+
+export function createConnectionHolds(db: Db, breakers: BreakerStore): ConnectionHolds {
+  /** Until when by this process's own count of time; never more than one a tenant and side. */
+  const until = new Map<string, number>();
+  let readAt = -Infinity;
+  let reading: Promise<void> | undefined;
+  const leftMs = (name: string) => Math.max(0, (until.get(name) ?? 0) - performance.now());
+  const read = async (): Promise<void> => {
+    const rows = await db.rows<HoldRow>`
+      SELECT tenant_name AS "tenantName", side, (extract(epoch FROM hold_until - now()) * 1000)::float8 AS ms
+      FROM breaker WHERE hold_until > now()`;
+    readAt = performance.now();
+    for (const { tenantName, side, ms } of rows) prolong(until, nameOf(tenantName, side), ms);
+  };
+  return {
+    heldMs: async (tenantName, side) => {
+      const name = nameOf(tenantName, side);
+      if (leftMs(name) > 0) return leftMs(name);
+      // Without records nothing is begun anyway; what is under way goes on by what was last known.
+      if (performance.now() - readAt > FRESH_MS)
+        await (reading ??= read()
+          .catch(() => undefined)
+          .finally(() => (reading = undefined)));
+      return leftMs(name);
+    },
+    hold: async (tenantName, side, ms, why) => {
+      prolong(until, nameOf(tenantName, side), ms);
+      await breakers.failed(tenantName, side, why, ms);
+    },
+  };
+}
+
+function prolong(until: Map<string, number>, name: string, ms: number): void {
+  until.set(name, Math.max(until.get(name) ?? 0, performance.now() + ms));
+}
+
+function nameOf(tenantName: TenantName, side: string): string {
+  return `${side}:${tenantName}`;
+}
+
+// Which process has which part of an account of the invoicing service, one row an account. A part is changed by compare-and-set, so nobody
+// waits for a lock of a process that sleeps, and two that come at once do not take the same seat.
+
+interface Row {
+  readonly now_ms: number;
+  readonly account: string | null;
+  readonly parts: string | null;
+  readonly version: number | null;
+}
+
+export function createAccountParts(db: Db): PartsRecords {
+  return {
+    read: async (accounts) => {
+      const rows = await db.rows<Row>`
+        SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms, s.account, s.parts, s.version
+        FROM (SELECT 1) AS always LEFT JOIN account_share s ON s.account = ANY(${[...accounts]}::text[])`;
+      return { nowMs: rows[0]?.now_ms ?? 0, kept: rows.flatMap(toKept) };
+    },
+    write: async (changes) => {
+      const rows = await db.rows<{ account: string }>`
+        INSERT INTO account_share AS s (account, parts, version)
+        SELECT * FROM unnest(${changes.map(({ account }) => account)}::text[],
+                             ${changes.map(({ parts }) => JSON.stringify(parts))}::text[],
+                             ${changes.map(({ version }) => version + 1)}::int[])
+        ON CONFLICT (account) DO UPDATE SET parts = excluded.parts, version = excluded.version
+        WHERE s.version = excluded.version - 1
+        RETURNING s.account`;
+      return new Set(rows.map((row) => row.account));
+    },
+  };
+}
+
+function toKept({ account, parts, version }: Row): KeptParts[] {
+  if (account === null || parts === null || version === null) return [];
+  return [{ account, version, parts: JSON.parse(parts) as Part[] }];
 }

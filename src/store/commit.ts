@@ -8,8 +8,7 @@ import type { ClaimedPosting, PostingChange } from '../sync/posting-records.js';
 import type { BoundStatement, Statement } from './db.js';
 import { newId } from './ids.js';
 import { RESOLVED_BY, STAYS_OPEN } from './incidents.js';
-import { paramsText } from './reason-rows.js';
-import { storable } from './storable.js';
+import { paramsText, storable } from './storable.js';
 
 /** What the statement returns for each row that moved. A row that is missing had lost its lease. */
 export interface Committed {
@@ -360,7 +359,7 @@ const PARTS = {
     counterparty_name = CASE WHEN coalesce(i.name, '') = '' THEN d.counterparty_name ELSE i.name END,
     counterparty_kennitala = coalesce(i.kennitala, d.counterparty_kennitala),
     refer_guid = coalesce(i.refer_guid, d.refer_guid)
-  -- In the order in which a sweep locks the documents that it lists (listed-again.ts), or each could wait for the other.
+  -- In the order in which a sweep locks the documents that it lists (intake-store.ts), or each could wait for the other.
   FROM (SELECT m.document_id, i.* FROM ${list('document', 'i')} JOIN moved m ON m.n = i.n ORDER BY m.document_id) i
   WHERE d.id = i.document_id)`,
   },

@@ -2,15 +2,16 @@
 // models through `models` (Prisma). The server is PostgreSQL 14 or newer and its encoding is UTF-8: both are checked here.
 // This file does not migrate: the composition root calls `migrate` first.
 import type pg from 'pg';
-import { CodedError } from '../domain/errors/coded-error.js';
+import { CodedError, isCoded } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
 import { connect, whereabouts } from './connection.js';
 import { type Db, openDb, type OpenedDb } from './db.js';
-import { joinOrStart, type EmbeddedPostgres } from './embedded-postgres.js';
+import { type EmbeddedPostgres, joinOrStart } from './embedded-postgres.js';
 import type { DatabaseRole } from './embedded/presence.js';
 import type { DatabaseUrls } from './migrate.js';
 import { ROLE_FACTS, type RoleFacts } from './runtime-rights.js';
 import { type LazyPrisma, lazyPrisma, type Models } from './prisma.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface DatabaseOptions {
   /** DATABASE_URL; without one the embedded server is used. */
@@ -205,4 +206,35 @@ async function checkServer(url: Secret): Promise<string> {
 async function setting(client: pg.Client, name: string): Promise<string> {
   const { rows } = await client.query<{ value: string }>('SELECT current_setting($1) AS value', [name]);
   return rows[0]?.value ?? '';
+}
+
+// A process that starts while PostgreSQL is away waits for it, for a bounded time, and says so: after a power cut everything
+// starts at once, and whoever gives up first needs a person.
+
+export interface Patience {
+  readonly waitMs: number;
+  /** Told at the first failure and about twice a minute from then on. */
+  readonly onWaiting: (error: unknown, leftMs: number) => void;
+}
+
+const PAUSE_MS = 1_000;
+const SAID_EVERY_MS = 30_000;
+
+/** Only for one that cannot be reached: what a server refuses it refuses again. */
+export async function awaitDatabase(options: DatabaseOptions, patience: Patience): Promise<Database> {
+  const until = performance.now() + patience.waitMs;
+  let saidAt = -Infinity;
+  for (;;) {
+    try {
+      return await openDatabase(options);
+    } catch (error) {
+      const leftMs = until - performance.now();
+      if (!isCoded(error, 'DATABASE_UNREACHABLE') || leftMs <= 0) throw error;
+      if (performance.now() - saidAt >= SAID_EVERY_MS) {
+        saidAt = performance.now();
+        patience.onWaiting(error, leftMs);
+      }
+      await sleep(Math.min(PAUSE_MS, leftMs));
+    }
+  }
 }

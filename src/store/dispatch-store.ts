@@ -3,8 +3,7 @@
 import type { TenantName } from '../domain/ids.js';
 import type { ClaimedPosting } from '../sync/posting-records.js';
 import type { Database } from './database.js';
-import { TurnClaims } from './turn-claims.js';
-import { OUTBOX_DUE, TURNS_DUE, type TurnRow, WHAT_IS_DUE } from './turn-statements.js';
+import { OUTBOX_DUE, TurnClaims, type TurnRow, TURNS_DUE, WHAT_IS_DUE } from './turn-claims.js';
 import type { Stage, Turn, TurnRecords } from '../sync/turns.js';
 import { type Db, raw } from './db.js';
 

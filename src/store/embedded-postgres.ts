@@ -5,15 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
-import { ensureCluster, SERVER_LOGIN, type Cluster } from './embedded/cluster.js';
+import { type Cluster, ensureCluster, SERVER_LOGIN } from './embedded/cluster.js';
 import {
+  type Postmaster,
   runningPostmaster,
   startPostmaster,
   stopPostmaster,
-  type Postmaster,
 } from './embedded/postmaster.js';
-import { enter, leave, type DatabaseRole } from './embedded/presence.js';
-import { ensureRuntimeLogin, RUNTIME_LOGIN } from './embedded/runtime-login.js';
+import { type DatabaseRole, enter, leave, LOCK_SPACE, MAKING } from './embedded/presence.js';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PRIVATE_FILE } from '../domain/private-files.js';
 
 export interface EmbeddedPostgres {
   /** Of the role that owns nothing. Carries the password. */
@@ -57,7 +60,7 @@ export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPos
     durable: options.durable ?? true,
     isBundled: options.isBundled ?? false,
   });
-  let joined = await join(cluster, options);
+  let joined = await joinCluster(cluster, options);
   let serverVersion: string;
   let password: Secret;
   try {
@@ -79,7 +82,7 @@ export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPos
     // The same socket: pools and queues out there go on using the address they were given.
     for (let attempt = 1; !closed; attempt++) {
       try {
-        joined = await join(cluster, options);
+        joined = await joinCluster(cluster, options);
         watch(joined.session);
         return;
       } catch (error) {
@@ -108,7 +111,7 @@ export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPos
   };
 }
 
-async function join(cluster: Cluster, options: EmbeddedOptions): Promise<Joined> {
+async function joinCluster(cluster: Cluster, options: EmbeddedOptions): Promise<Joined> {
   const deadline = performance.now() + ENTER_MS_MAX;
   for (;;) {
     const server =
@@ -163,4 +166,39 @@ function connectionUrl(login: string, password: Secret, { host, port }: Postmast
   url.searchParams.set('host', host);
   url.searchParams.set('sslmode', 'disable');
   return new Secret(url.href);
+}
+
+// The role that a bridge on the embedded server works as: it owns nothing there. Made when it is missing, also in the files of an earlier version or
+// of a backup. Its password is beside the server's own, so this holds against statements, not against who reads the files.
+
+export const RUNTIME_LOGIN = 'ledgerbridge_runtime';
+
+/** Its password. `session` is of the server's own login. */
+export async function ensureRuntimeLogin(session: pg.Client, { home }: Cluster): Promise<Secret> {
+  const file = join(home, 'runtime-password');
+  const there = async () =>
+    (await session.query('SELECT FROM pg_roles WHERE rolname = $1', [RUNTIME_LOGIN])).rowCount === 1;
+  if (existsSync(file) && (await there())) return readPassword(file);
+  await session.query('SELECT pg_advisory_lock($1, $2)', [LOCK_SPACE, MAKING]);
+  try {
+    const isThere = await there();
+    if (existsSync(file) && isThere) return readPassword(file);
+    const password = existsSync(file)
+      ? readPassword(file)
+      : new Secret(randomBytes(24).toString('base64url'));
+    await session.query(
+      `${isThere ? 'ALTER' : 'CREATE'} ROLE ${RUNTIME_LOGIN} LOGIN NOSUPERUSER NOCREATEROLE NOCREATEDB
+       PASSWORD ${session.escapeLiteral(password.reveal())}`,
+    );
+    // After the role: a file without one is found out, a password that the role does not have would not be.
+    writeFileSync(`${file}.new`, `${password.reveal()}\n`, { mode: PRIVATE_FILE });
+    renameSync(`${file}.new`, file);
+    return password;
+  } finally {
+    await session.query('SELECT pg_advisory_unlock($1, $2)', [LOCK_SPACE, MAKING]);
+  }
+}
+
+function readPassword(file: string): Secret {
+  return new Secret(readFileSync(file, 'utf8').trim());
 }

@@ -4,7 +4,7 @@ import type { SubmissionKind, SubmissionState } from '../domain/submission.js';
 import { storableText } from '../domain/text.js';
 import { say } from '../language/say.js';
 import type { Acceptance, Deliveries, Delivery, DeliveryStatus, Inbox, InboxRow } from '../origins/inbox.js';
-import { type ReasonColumns, toReason } from './reason-rows.js';
+import { type ReasonColumns, toReason } from './storable.js';
 import type { Db, Tx } from './db.js';
 
 /** Longer than anybody sends the same again; a record that was sent later under its key is known by its reference all the same. */

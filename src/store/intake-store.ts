@@ -1,16 +1,23 @@
 // What a sweep found, into the records: insert-or-ignore in bulk, with the wake-ups in the same statement.
-import type { TenantName } from '../domain/ids.js';
+import type { Guid, TenantName } from '../domain/ids.js';
 import { incident } from '../language/incidents/incident-text.js';
 import { POSTING_STATES } from '../domain/posting.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ListedDocument } from '../service/invoicing-source.js';
-import type { BegunSweep, CursorRecord, IntakeStore, SweepReport } from '../sync/intake-records.js';
+import type {
+  BegunSweep,
+  CursorRecord,
+  IntakeStore,
+  ReadAgain,
+  SweepReport,
+} from '../sync/intake-records.js';
 import { newId } from './ids.js';
 import { openIncident } from './incidents.js';
-import { type Listing, lookAtKnown } from './listed-again.js';
-import { recordReadAgain, unlisted } from './not-listed.js';
 import { storable } from './storable.js';
-import { type Db, type Tx, empty, raw, type Sql, sql } from './db.js';
+import { type Db, empty, raw, type Sql, sql, type Tx } from './db.js';
+import { message } from '../language/messages.js';
+import { appendAuditMany } from './audit.js';
+import { isFree } from './lease.js';
 
 type KeyOf = (document: ListedDocument, generation: number) => string;
 
@@ -230,4 +237,223 @@ function moveCursor(
 /** After an outage the fast path may have a hole. */
 function askForFull({ tenantName, kind }: FinishedSweep): Sql {
   return sql`UPDATE cursor SET full_sweep_due = true WHERE tenant_name = ${tenantName} AND kind = ${kind}`;
+}
+
+// Documents that are held to be Created and that a complete list did not show: which they are, and what reading them said.
+
+/** Of what is under way the pipeline itself reads the status. */
+const RESTS = sql`p.state IN ('held', 'deferred', 'parked') AND ${isFree('p')}`;
+const UNSEEN = (begun: BegunSweep) =>
+  sql`d.source_status = 'Created' AND d.last_seen_at < (SELECT started_at FROM sweep WHERE id = ${begun.id}::uuid)`;
+
+export async function unlisted(
+  db: Db,
+  begun: BegunSweep,
+  { tenantName, kind, limit }: { tenantName: TenantName; kind: SourceKind; limit: number },
+): Promise<readonly string[]> {
+  const rows = await db.rows<{ guid: Guid }>`
+    SELECT d.guid FROM document d JOIN posting p ON p.document_id = d.id
+    WHERE p.tenant_name = ${tenantName} AND d.kind = ${kind} AND ${UNSEEN(begun)} AND ${RESTS}
+    ORDER BY d.last_seen_at LIMIT ${limit}`;
+  return rows.map(({ guid }) => guid);
+}
+
+interface Unlisted {
+  readonly id: string;
+  readonly state: string;
+  readonly kind: SourceKind;
+  readonly number: string;
+  readonly guid: Guid;
+  readonly status: string;
+  readonly may_be_in_books: boolean;
+}
+
+export async function recordReadAgain(
+  tx: Tx,
+  actor: string,
+  begun: BegunSweep,
+  { tenantName, kind, read }: { tenantName: TenantName; kind: SourceKind; read: readonly ReadAgain[] },
+): Promise<void> {
+  // Ours until the end: whoever has one of them in hand now keeps it, and it is asked for with the next sweep.
+  const resting = await tx.rows<{ id: string }>`
+    SELECT p.id FROM document d JOIN posting p ON p.document_id = d.id
+    WHERE d.tenant_name = ${tenantName} AND d.kind = ${kind} AND d.guid = ANY(${read.map(({ guid }) => guid)}::text[])
+      AND ${UNSEEN(begun)} AND ${RESTS}
+    ORDER BY d.id FOR UPDATE OF d, p SKIP LOCKED`;
+  const rows = await tx.rows<Unlisted>`
+    UPDATE document d SET source_status = x.status, last_seen_at = now()
+    FROM jsonb_to_recordset(${JSON.stringify(read)}::jsonb) AS x(guid text, status text), posting p
+    WHERE d.tenant_name = ${tenantName} AND d.kind = ${kind} AND d.guid = x.guid AND p.document_id = d.id
+      AND p.id = ANY(${resting.map(({ id }) => id)}::uuid[])
+    RETURNING p.id, p.state, d.kind, d.number, d.guid, x.status,
+      p.erp_reference IS NOT NULL OR EXISTS (
+        SELECT 1 FROM attempt a WHERE a.posting_id = p.id AND a.part <> 'reversal'
+        AND (a.outcome IS NULL OR a.outcome IN ('unknown', 'pending', 'draft', 'posted')))
+      -- A restored database may have forgotten that it was booked.
+      OR EXISTS (SELECT 1 FROM bridge WHERE look_up_first_until > now()) AS may_be_in_books`;
+  const changed = rows.filter(({ status }) => status !== 'Created');
+  await tx.run`
+    UPDATE posting SET due_at = now() WHERE id = ANY(${changed.map(({ id }) => id)}::uuid[]) 
+      AND state IN ('held', 'deferred') AND reason IS DISTINCT FROM 'HELD_BY_OPERATOR'`;
+  const gone = changed.filter(({ state, status }) => state === 'parked' && status === 'gone');
+  await end(
+    tx,
+    actor,
+    tenantName,
+    gone.filter((row) => !row.may_be_in_books),
+  );
+  for (const row of gone.filter((one) => one.may_be_in_books)) await alarm(tx, tenantName, row);
+}
+
+const DELETED = message('SETTLED_DELETED');
+
+/** Nothing to book, and nothing in the books. */
+async function end(tx: Tx, actor: string, tenantName: TenantName, rows: readonly Unlisted[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  await tx.run`
+    UPDATE posting SET state = 'skipped', state_since = now(), due_at = NULL, tries = 0, fence = fence + 1,
+      reason = 'SOURCE_DELETED', reason_subject = '', reason_params = '{}', reason_sentence = NULL
+    WHERE id = ANY(${ids}::uuid[])`;
+  await tx.run`
+    UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = ${actor},
+      resolution = ${JSON.stringify(DELETED)}
+    WHERE posting_id = ANY(${ids}::uuid[]) AND state <> 'resolved'`;
+  await appendAuditMany(
+    tx,
+    ids.map((subject) => ({
+      tenantName,
+      actor,
+      action: 'posting.source-deleted',
+      subject,
+      details: { from: 'parked', to: 'skipped', reason: 'SOURCE_DELETED' },
+    })),
+  );
+}
+
+async function alarm(tx: Tx, tenantName: TenantName, row: Unlisted): Promise<void> {
+  await openIncident(
+    tx,
+    { tenantName, postingId: row.id },
+    incident(
+      'PARKED_AND_GONE',
+      { kind: row.kind, number: row.number || row.guid },
+      { severity: 'critical', fingerprint: row.id },
+    ),
+  );
+}
+
+// Documents that are on record already and that a list shows as Created again: who looks at them anew, and who is told.
+
+export interface Listing {
+  readonly tenantName: TenantName;
+  /** All of one kind. */
+  readonly documents: readonly ListedDocument[];
+  /** How long ago the list began to be read: what happened since then is not contradicted by it. */
+  readonly listingAgeMs: number;
+}
+
+interface Reopened {
+  readonly id: string;
+  readonly state: string;
+  readonly kind: SourceKind;
+  readonly number: string;
+  readonly guid: Guid;
+  readonly was_gone: boolean;
+  readonly is_old: boolean;
+}
+
+const ALARMS_MAX = 20;
+
+/** A list may be this far behind; what is really Created again is listed afterwards too. */
+const LIST_LAG = sql`interval '15 minutes'`;
+
+/**
+ * One wrong "gone" costs a sweep. A service that goes on listing what it cannot show is asked less and less often: what was
+ * found gone is read again after as long as it had been known by then, an hour at most.
+ */
+const GONE_FOR = sql`least(p.state_since - p.discovered_at, interval '1 hour')`;
+
+/** Known documents that are listed as Created: the deferred are looked at now, the reopened begin anew. */
+export async function lookAtKnown(
+  tx: Tx,
+  actor: string,
+  { tenantName, documents, listingAgeMs }: Listing,
+): Promise<{ readonly reopened: number; readonly contradicted: number }> {
+  const guids = documents.map((document) => document.guid);
+  const listed = sql`d.tenant_name = ${tenantName} AND d.kind = ${documents[0]?.kind} AND d.guid = ANY(${guids})`;
+  const known = sql`${listed} AND p.document_id = d.id`;
+  const before = sql`now() - ${listingAgeMs} * interval '1 millisecond'`;
+  await tx.run`
+    UPDATE posting p SET due_at = now() FROM document d
+    WHERE ${known} AND p.state = 'deferred' AND p.due_at > now() AND p.state_since < ${before}
+      -- It waits for an hour, and is read then; being listed is no news of it.
+      AND p.reason IS DISTINCT FROM 'AWAITS_SUMMARY'`;
+  const reopened = await tx.rows<Reopened>`
+    UPDATE posting p SET state = 'discovered', state_since = now(), due_at = now(), tries = 0,
+      reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL
+    FROM document d, (SELECT id, state FROM posting) old
+    WHERE ${known} AND old.id = p.id AND p.state IN ('skipped', 'rejected') AND d.source_status <> 'Created'
+      AND (d.source_status <> 'gone' OR p.state_since + ${GONE_FOR} < now())
+      AND ${isFree('p')}
+      AND NOT EXISTS (SELECT 1 FROM write_back w WHERE w.posting_id = p.id
+                      AND (w.state IN ('pending', 'sent') OR w.acknowledged_at >= ${before}))
+    RETURNING p.id, old.state, p.kind, d.number, d.guid, d.source_status = 'gone' AS was_gone,
+      p.discovered_at < now() - interval '1 day' AS is_old`;
+  // Whoever has one of them in hand ends first: a statement that waits for a row goes on with what it saw of the others before, and would
+  // write Created over what a posting has been told meanwhile.
+  await tx.run`SELECT 1 FROM document d WHERE ${listed} ORDER BY d.id FOR NO KEY UPDATE`;
+  // A list older than what we wrote since does not say what stands there now; were it believed, a later reopening would be
+  // no difference any more.
+  const seen = await tx.rows<{ contradicted: boolean }>`
+    UPDATE document d SET last_seen_at = now(),
+      source_status = CASE WHEN EXISTS (SELECT 1 FROM posting p WHERE p.document_id = d.id
+                                        AND p.state IN ('acknowledged', 'reversed', 'skipped', 'rejected'))
+                      THEN d.source_status ELSE 'Created' END
+    WHERE ${listed}
+    RETURNING d.source_status <> 'Created' AND NOT EXISTS (
+      SELECT 1 FROM posting p WHERE p.document_id = d.id AND p.state_since >= ${before}) AS contradicted`;
+  await appendAuditMany(
+    tx,
+    reopened.map((row) => ({
+      tenantName,
+      actor,
+      action: 'posting.reopened-at-source',
+      subject: row.id,
+      details: { from: row.state, to: 'discovered' },
+    })),
+  );
+  for (const row of reopened.filter((one) => one.was_gone && one.is_old).slice(0, ALARMS_MAX))
+    await alarmUnreadable(tx, tenantName, row);
+  await alarmPostedReopened(tx, tenantName, known, before);
+  return { reopened: reopened.length, contradicted: seen.filter((row) => row.contradicted).length };
+}
+
+/** Nobody sees a document that is listed for ever and never read, unless it is said. */
+async function alarmUnreadable(tx: Tx, tenantName: TenantName, row: Reopened): Promise<void> {
+  await openIncident(
+    tx,
+    { tenantName, postingId: row.id },
+    incident(
+      'LISTED_BUT_GONE',
+      { kind: row.kind, number: row.number || row.guid },
+      { severity: 'warning', fingerprint: row.id },
+    ),
+  );
+}
+
+async function alarmPostedReopened(tx: Tx, tenantName: TenantName, known: Sql, before: Sql): Promise<void> {
+  const rows = await tx.rows<{ id: string; kind: SourceKind; number: string; guid: Guid; key: string }>`
+    SELECT p.id, p.kind, d.number, d.guid, p.key FROM posting p, document d
+    WHERE ${known} AND p.state = 'acknowledged' AND p.acknowledged_at < ${before} - ${LIST_LAG} LIMIT ${ALARMS_MAX}`;
+  for (const row of rows) {
+    await openIncident(
+      tx,
+      { tenantName, postingId: row.id },
+      incident(
+        'POSTED_REOPENED',
+        { kind: row.kind, number: row.number || row.guid, key: row.key },
+        { severity: 'critical', fingerprint: row.id },
+      ),
+    );
+  }
 }

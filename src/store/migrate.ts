@@ -3,13 +3,15 @@
 // Promises: several processes may start at once; a failed migration leaves nothing behind; a migration that was changed
 // after it was applied is refused. During an upgrade two versions run at once: an older bridge goes on working on a newer
 // schema, as migrations only add, unless one of them says `-- ledgerbridge: breaking`.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret } from '../domain/secret.js';
 import { connect } from './connection.js';
-import { MIGRATIONS_DIRECTORY, readMigrations, type Migration } from './migration-files.js';
 import { grantRights, roleOf, sayRightsMissing } from './runtime-rights.js';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface MigrationStatus {
   readonly applied: readonly string[];
@@ -212,3 +214,30 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   started_at              TIMESTAMPTZ NOT NULL DEFAULT now(),
   applied_steps_count     INTEGER NOT NULL DEFAULT 0
 )`;
+
+// The migrations that this version of the bridge brings along, oldest first.
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  /** SHA-256 of the file, as Prisma's own tools compute it. */
+  readonly checksum: string;
+  /** An older bridge must not run beside it. A migration says so in its first lines; all others only add. */
+  readonly breaking: boolean;
+}
+
+export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+
+const BREAKING = /^-- ledgerbridge: breaking\b/m;
+
+export function readMigrations(directory = MIGRATIONS_DIRECTORY): Migration[] {
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(directory, entry.name, 'migration.sql')))
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(directory, name, 'migration.sql'), 'utf8');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { name, sql, checksum, breaking: BREAKING.test(sql) };
+    });
+}

@@ -4,21 +4,18 @@ import type { TenantName } from '../domain/ids.js';
 import type { SubmissionState } from '../domain/submission.js';
 import { storableText } from '../domain/text.js';
 import { incident } from '../language/incidents/incident-text.js';
-import type { OriginRecord } from '../origins/origin.js';
+import type { OriginProblem, OriginRecord } from '../origins/origin.js';
 import { contentFacts } from '../outbound/content-facts.js';
 import {
+  type Holder,
   isLeftToWork,
   isOnlyPaid,
+  judgePlace,
   mayChange,
   restsOn,
-  type Holder,
-  judgePlace,
 } from '../outbound/take-in.js';
-import type { OriginStore, TakenIn } from '../outbound/stage.js';
+import type { OriginStore, OriginWatch, TakenIn } from '../outbound/stage.js';
 import { appendAudit } from './audit.js';
-import { tellIfBookedAtBoth } from './booked-at-both.js';
-import { newId } from './ids.js';
-import { keepProblems } from './origin-problems.js';
 import {
   keepGone,
   keepPlace,
@@ -26,9 +23,13 @@ import {
   replaceContent,
   settleTwins,
   type TakenFacts,
+  tellIfBookedAtBoth,
 } from './shared-references.js';
-import { openIncident } from './incidents.js';
+import { newId } from './ids.js';
+import { endIncident, openIncident, restateIncident } from './incidents.js';
 import type { Db, Tx } from './db.js';
+import { keptWords } from '../domain/message.js';
+import { message } from '../language/messages.js';
 
 type Keyed = OriginRecord & { readonly key: string };
 type Fate = keyof TakenIn | 'known';
@@ -173,4 +174,60 @@ function audit(
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   return appendAudit(tx, { tenantName, actor: 'worker', action, subject, details });
+}
+
+// What cannot be read of an origin, on record, and the incident that names it: it says how many there are now, and ends with the last.
+
+/** Those of the last look: what was mended is no problem any more. */
+export async function keepProblems(
+  tx: Tx,
+  tenantName: TenantName,
+  origin: string,
+  problems: readonly OriginProblem[],
+  looked: readonly string[],
+): Promise<void> {
+  const mended = await tx.run`
+    DELETE FROM origin_problem p USING unnest(${[...looked]}::text[]) AS looked(at)
+    WHERE p.tenant_name = ${tenantName} AND p.origin = ${origin} AND (p.place = looked.at OR starts_with(p.place, looked.at || ':'))`;
+  for (const { place, problem, said } of problems)
+    await tx.run`
+      INSERT INTO origin_problem (tenant_name, origin, place, problem, seen_at)
+      VALUES (${tenantName}, ${origin}, ${storableText(place)}, ${storableText(keptWords({ message: problem, said }, 1_000))}, now())
+      ON CONFLICT (tenant_name, origin, place) DO UPDATE SET problem = excluded.problem, seen_at = now()`;
+  if (mended === 0 && problems.length === 0) return;
+  const [row] = await tx.rows<{ count: number; place: string; problem: string }>`
+    SELECT (count(*) OVER ())::int AS count, place, problem FROM origin_problem
+    WHERE tenant_name = ${tenantName} AND origin = ${origin} ORDER BY seen_at DESC, place LIMIT 1`;
+  const fingerprint = `${tenantName}:${origin}`;
+  if (!row) return endIncident(tx, `ORIGIN_PROBLEMS:${fingerprint}`, message('ORIGIN_READABLE'));
+  const about = {
+    ...{ tenant: tenantName, origin, count: row.count },
+    ...{ first: row.place, what: row.problem },
+  };
+  const told = incident('ORIGIN_PROBLEMS', about, { severity: 'warning', fingerprint });
+  if (problems.length > 0) await openIncident(tx, { tenantName }, told);
+  else await restateIncident(tx, told);
+}
+
+// An origin that cannot be looked at, as an incident that its next answer resolves.
+
+const fingerprintOf = (tenantName: string, origin: string) => `${tenantName}:${origin}`;
+
+export function createOriginWatch(db: Db): OriginWatch {
+  return {
+    silent: (tenantName, origin, words) =>
+      db.tx((tx) =>
+        openIncident(
+          tx,
+          { tenantName },
+          incident(
+            'ORIGIN_SILENT',
+            { tenant: tenantName, origin, what: keptWords(words, 300) },
+            { severity: 'warning', fingerprint: fingerprintOf(tenantName, origin) },
+          ),
+        ),
+      ),
+    answers: (tenantName, origin) =>
+      endIncident(db, `ORIGIN_SILENT:${fingerprintOf(tenantName, origin)}`, message('ORIGIN_ANSWERS')),
+  };
 }

@@ -5,11 +5,11 @@ import { isSettled, type OriginalState } from '../domain/original.js';
 import { storableText } from '../domain/text.js';
 import type { OriginalChange, OriginalRecord, OriginalRecords } from '../sync/originals.js';
 import { appendAudit } from './audit.js';
-import { wakeWaiting } from './awaited-originals.js';
 import { newId } from './ids.js';
 import { openIncident } from './incidents.js';
-import { type Db, type Tx, sql } from './db.js';
+import { type Db, sql, type Tx } from './db.js';
 import { isFree, releaseUnless, takeLease } from './lease.js';
+import type { AwaitedOriginals } from '../sync/tenant-context.js';
 
 export interface OriginalsStore extends OriginalRecords {
   /** Rows for the originals of entries that have none yet; how many entries there were. */
@@ -185,4 +185,23 @@ async function tell(
       { severity: 'warning', fingerprint: tenantName },
     ),
   );
+}
+
+// Whether the originals of an entry are where they belong, for tenants whose source is told only then.
+
+export function createAwaitedOriginals(db: Db): AwaitedOriginals {
+  return {
+    areOpen: async (postingId, generation) => {
+      const rows = await db.rows<{ state: string }>`
+        SELECT state FROM original WHERE posting_id = ${postingId}::uuid AND generation = ${generation}`;
+      return rows.length === 0 || rows.some(({ state }) => !['absent', 'kept', 'attached'].includes(state));
+    },
+  };
+}
+
+/** In the transaction that settles an original: whoever waits for it is looked at now. */
+export async function wakeWaiting(tx: Tx, postingId: string): Promise<void> {
+  await tx.run`
+    UPDATE posting SET due_at = now()
+    WHERE id = ${postingId}::uuid AND state = 'posted' AND reason = 'ORIGINALS_AWAITED' AND due_at > now()`;
 }

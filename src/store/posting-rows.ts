@@ -11,7 +11,7 @@ import type {
 } from '../sync/posting-records.js';
 import type { Statement } from './db.js';
 import { isFreeText, takeLeaseText, wasAbandonedText } from './lease.js';
-import { type ReasonColumns, toReason } from './reason-rows.js';
+import { type ReasonColumns, toReason } from './storable.js';
 
 export interface AttemptRow {
   a_id: string;

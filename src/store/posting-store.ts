@@ -11,11 +11,9 @@ import { Batcher } from './batcher.js';
 import { commitRows, type CommitRows, commitStatement, type Committed, isNew, LongTexts } from './commit.js';
 import type { Database } from './database.js';
 import { openIncident } from './incidents.js';
-import { bookedInvoices } from './payment-store.js';
-import { bookedDocument } from './release-store.js';
+import { bookedDocument, bookedInvoices, readyDocuments, summaryMembers } from './follow-up-store.js';
 import { CLAIM_ONE, type ClaimRow, toClaim } from './posting-rows.js';
 import { changeMembers } from './summary-members.js';
-import { readyDocuments, summaryMembers } from './summary-store.js';
 import { type Db, isUndone, type Tx } from './db.js';
 
 /** Commits of one statement at most. */

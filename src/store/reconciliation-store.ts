@@ -1,9 +1,8 @@
 // The local side of a reconciliation, in pages.
-import type { Guid } from '../domain/ids.js';
+import type { Guid, TenantName } from '../domain/ids.js';
 import { settlementKey } from '../domain/posting-key.js';
 import type { BookedKind } from '../domain/source-document.js';
 import type { LocalPosting, ReconciliationReport, ReconciliationStore } from '../sync/reconcile.js';
-import { creditedInvoices } from './credited-invoices.js';
 import { newId } from './ids.js';
 import { openIncident } from './incidents.js';
 import { storable } from './storable.js';
@@ -99,4 +98,18 @@ function toLocal(row: Row): LocalPosting {
     isBooked: row.is_booked,
     reference: row.erp_number,
   };
+}
+
+// Which invoices a credit note takes back: one that is in the books, or on its way there.
+
+export async function creditedInvoices(
+  db: Db,
+  tenantName: TenantName,
+  guids: readonly Guid[],
+): Promise<ReadonlySet<Guid>> {
+  const rows = await db.rows<{ guid: Guid }>`
+    SELECT DISTINCT d.refer_guid AS guid FROM document d JOIN posting p ON p.document_id = d.id
+    WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND d.refer_guid = ANY(${[...guids]}) AND d.refer_guid <> ''
+      AND d.source_status <> 'gone' AND p.state NOT IN ('skipped', 'rejected', 'orphaned', 'reversed')`;
+  return new Set(rows.map(({ guid }) => guid));
 }

@@ -5,21 +5,25 @@ import type { SubmissionState } from '../domain/submission.js';
 import { storableText } from '../domain/text.js';
 import type { TargetRequest } from '../service/invoicing-target.js';
 import { message } from '../language/messages.js';
-import type { Agreed, Decisions } from '../outbound/agree-fields.js';
+import type { Agreed, Decisions, FieldConflict } from '../outbound/agree-fields.js';
 import { contentFacts } from '../outbound/content-facts.js';
-import type { SubmissionChange, SubmissionRecord, SubmissionStore, Uploads } from '../outbound/stage.js';
+import type {
+  AgreedStore,
+  SubmissionChange,
+  SubmissionRecord,
+  SubmissionStore,
+  Uploads,
+} from '../outbound/stage.js';
 import { endsConfirmation, mayHaveLeft, resetsCrashes, wakesHeld } from '../outbound/submission-commit.js';
 import { appendAudit } from './audit.js';
-import { keepInvoicesMade } from './invoices-made.js';
-import { tellIfBookedAtBoth } from './booked-at-both.js';
+import { keepInvoicesMade } from './our-invoices.js';
+import { replaceContent, tellIfBookedAtBoth } from './shared-references.js';
 import { newId } from './ids.js';
 import { readCursor } from './origin-store.js';
 import { endIncident, openIncident } from './incidents.js';
-import { paramsText, type ReasonColumns, toReason } from './reason-rows.js';
-import { replaceContent } from './shared-references.js';
-import { storable } from './storable.js';
+import { paramsText, type ReasonColumns, storable, toReason } from './storable.js';
 import type { Db, Tx } from './db.js';
-import { isFree, releaseUnless, takeLease } from './lease.js';
+import { endLease, isFree, releaseUnless, takeLease } from './lease.js';
 
 export interface ClaimingSubmissions extends SubmissionStore {
   /**
@@ -247,4 +251,37 @@ async function tell(
       ...(created?.guid ? { guid: created.guid } : {}),
     }),
   });
+}
+
+// What was agreed upon with the service, for whoever holds it against what the service shows now.
+
+export function createAgreedStore(db: Db): AgreedStore {
+  return {
+    agreed: async (tenantName, kind, quietMs, most) => {
+      const rows = await db.rows<{ id: string; guid: string; agreed: string; conflicts: string | null }>`
+        SELECT id, guid, agreed, conflicts FROM submission
+        WHERE tenant_name = ${tenantName} AND kind = ${kind} AND state = 'acknowledged' AND agreed IS NOT NULL AND guid IS NOT NULL
+          AND (last_sent_at IS NULL OR last_sent_at < now() - ${quietMs} * interval '1 millisecond')
+        ORDER BY agreed_at, id LIMIT ${most}`;
+      return rows.map(({ agreed, conflicts, ...row }) => ({
+        ...row,
+        agreed: JSON.parse(agreed) as Agreed,
+        conflicts: JSON.parse(conflicts ?? '[]') as FieldConflict[],
+      }));
+    },
+    // With a new fence, and only where it still rests: whoever works on it has seen it as it is.
+    reopen: (tenantName, ids) =>
+      db.tx(async (tx) => {
+        const rows = await tx.rows<{ id: string; reference: string }>`
+          UPDATE submission SET state = 'received', state_since = now(), ${endLease('submission')},
+            tries = 0, deaths = 0, due_at = now()
+          WHERE tenant_name = ${tenantName} AND id = ANY(${[...ids]}::uuid[]) AND state = 'acknowledged' RETURNING id, reference`;
+        for (const { id, reference } of rows)
+          await appendAudit(tx, {
+            ...{ tenantName, actor: 'worker', action: 'submission.changed-at-service', subject: id },
+            details: { reference, from: 'acknowledged' },
+          });
+        return rows.length;
+      }),
+  };
 }

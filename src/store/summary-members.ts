@@ -8,8 +8,7 @@ import type { PostingRecord } from '../sync/posting-records.js';
 import type { MembersChange, ReadyDocument, Released } from '../sync/follow-up-records.js';
 import { appendAuditMany } from './audit.js';
 import { newId } from './ids.js';
-import { paramsText } from './reason-rows.js';
-import { storable } from './storable.js';
+import { paramsText, storable } from './storable.js';
 import { type Tx, sql } from './db.js';
 import { endLease, isFree } from './lease.js';
 

@@ -18,12 +18,12 @@ import {
 } from '../notifications/channel.js';
 import { send, type Sent } from '../notifications/send.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
-import type { FollowedIncidents } from '../store/followed-incidents.js';
-import type { SecurityEntry } from '../store/security-store.js';
+import type { FollowedIncidents } from '../store/incidents.js';
 import type {
   IncidentNews,
   NewNotification,
   NotificationStore,
+  SecurityEntry,
   WaitingNotification,
 } from '../store/notification-store.js';
 

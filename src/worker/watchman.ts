@@ -7,7 +7,7 @@ import { BROKEN_FILE, brokenFileCondition } from '../operations/broken-files.js'
 import { FOUND_AT_A_LOOK, worthAnIncident } from '../operations/conditions.js';
 import type { Overview } from '../operations/views/overview.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
-import type { FollowedIncidents } from '../store/followed-incidents.js';
+import type { FollowedIncidents } from '../store/incidents.js';
 import type { WatchStore } from '../store/watch-store.js';
 import type { Tenant } from '../tenants/tenant.js';
 import type { BrokenFile } from '../tenants/watch-tenants.js';

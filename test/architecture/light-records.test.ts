@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /** Done by people or for a measurement, in processes that may load it. */
-const FOR_PEOPLE = ['bench-records.ts', 'closing-store.ts'];
+const FOR_PEOPLE = ['closing-store.ts'];
 const OF_PRISMA = /\bmodelTx\(|\bawait models\(\)/;
 
 const VALUES_OF_PRISMA =

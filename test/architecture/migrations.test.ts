@@ -1,6 +1,6 @@
 // During an upgrade the program before works on the new schema, so migrations only add; what takes away says so.
 import { describe, expect, test } from 'vitest';
-import { readMigrations } from '../../src/store/migration-files.js';
+import { readMigrations } from '../../src/store/migrate.js';
 import { contractions } from './contractions.js';
 
 /** Up to here columns were dropped without notice: that program had to be stopped first (docs/how-to/deploy.md). */

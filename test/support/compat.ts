@@ -1,7 +1,7 @@
 // What a released program needs of its database, and whether a schema still has it: its columns, and its statements, which
 // PostgreSQL itself is asked to prepare.
 import pg from 'pg';
-import { readMigrations } from '../../src/store/migration-files.js';
+import { readMigrations } from '../../src/store/migrate.js';
 import { testDatabase } from './database.js';
 
 export interface Column {

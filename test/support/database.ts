@@ -13,8 +13,7 @@ import { openDatabase, type Database } from '../../src/store/database.js';
 import type { PrismaClient } from '../../src/store/generated/client.js';
 import { joinOrStart, type EmbeddedPostgres } from '../../src/store/embedded-postgres.js';
 import { processIsAlive } from '../../src/store/embedded/process-alive.js';
-import { migrateAsOwner } from '../../src/store/migrate.js';
-import { readMigrations } from '../../src/store/migration-files.js';
+import { migrateAsOwner, readMigrations } from '../../src/store/migrate.js';
 import { childProgram } from './children.js';
 import { freePort } from './redis.js';
 

@@ -1,4 +1,4 @@
-// What origins hand over and what people do, on submissions in memory, with the semantics of store/origin-store.ts, store/agreed-store.ts
+// What origins hand over and what people do, on submissions in memory, with the semantics of store/origin-store.ts, store/submission-store.ts
 // and store/operations/outgoing-records.ts. Every call is one transaction.
 import { twinKey } from '../../../src/domain/submission.js';
 import { reason } from '../../../src/language/messages.js';

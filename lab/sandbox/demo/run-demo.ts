@@ -8,14 +8,13 @@ import { createServer } from 'node:net';
 import { stringify } from 'yaml';
 import type { Bridge } from '../../../src/bridge/start-bridge.js';
 import type { ReconciliationReport } from '../../../src/sync/reconcile.js';
-import { readProgress, type Progress } from '../../../src/store/progress-reader.js';
 import { createLog } from '../../../src/telemetry/log.js';
 import { type BridgeSettings, DEFAULT_PORT } from '../../../src/tenants/bridge-settings.js';
 import type { CliIo } from '../../../src/cli/command.js';
 import { EXIT } from '../../../src/cli/exit-codes.js';
 import { VERSION } from '../../../src/cli/version.js';
 import { demoDirectory, demoRecords } from './demo-place.js';
-import { COMPANIES, type DemoWorld, startDemoWorld, LEDGER_SECRET } from './demo-world.js';
+import { COMPANIES, type DemoWorld, LEDGER_SECRET, startDemoWorld } from './demo-world.js';
 import type { ErpLedger } from '../erp-ledger/server.js';
 import type { Sandbox } from '../start-sandbox.js';
 import { Secret } from '../../../src/domain/secret.js';
@@ -23,6 +22,9 @@ import { createUserAccounts } from '../../../src/operations/users/user-accounts.
 import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import type { Database } from '../../../src/store/database.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
+import type { TenantName } from '../../../src/domain/ids.js';
+import { Decimal } from '../../../src/domain/decimal.js';
+import type { Db } from '../../../src/store/db.js';
 
 export interface DemoOptions {
   readonly once: boolean;
@@ -408,4 +410,45 @@ export async function demoVisitor(database: Database): Promise<{ login: string; 
   if (known) await users.setPassword(LOGIN, new Secret(password), LOGIN);
   else await users.create(LOGIN, 'admin', new Secret(password), LOGIN);
   return { login: LOGIN, password };
+}
+
+// How far the work is, in a few numbers: what a progress line and a demo need.
+
+export interface TenantProgress {
+  readonly tenantName: TenantName;
+  readonly states: Readonly<Record<string, number>>;
+  /** ISK of what is in the books, as the journals say. */
+  readonly postedIsk: string;
+}
+
+export interface Progress {
+  readonly tenants: readonly TenantProgress[];
+  /** Documents under way, sweeps asked for, statuses not yet acknowledged: nothing of it means that all is settled. */
+  readonly underWay: number;
+}
+
+const UNDER_WAY = ['discovered', 'mapped', 'posting', 'posted', 'writing_back'];
+
+export async function readProgress(db: Db): Promise<Progress> {
+  const rows = await db.rows<{ tenant_name: string; state: string; count: number; isk: string }>`
+    SELECT t.name AS tenant_name, coalesce(p.state, '') AS state, count(p.id)::int AS count,
+           coalesce(sum(p.total_isk) FILTER (WHERE p.erp_reference IS NOT NULL), 0)::text AS isk
+    FROM tenant t LEFT JOIN posting p ON p.tenant_name = t.name GROUP BY 1, 2 ORDER BY 1`;
+  const [waiting] = await db.rows<{ count: number }>`
+    SELECT ((SELECT count(*) FROM posting WHERE state = ANY(${UNDER_WAY}))
+          + (SELECT count(*) FROM outbox WHERE topic IN ('sweep', 'reconcile'))
+          + (SELECT count(*) FROM write_back WHERE state IN ('pending', 'sent')))::int AS count`;
+  type Counted = { tenantName: TenantName; states: Record<string, number>; postedIsk: string };
+  const tenants = new Map<TenantName, Counted>();
+  for (const row of rows) {
+    const tenant: Counted = tenants.get(row.tenant_name) ?? {
+      tenantName: row.tenant_name,
+      states: {},
+      postedIsk: '0',
+    };
+    if (row.state !== '') tenant.states[row.state] = row.count;
+    tenant.postedIsk = new Decimal(tenant.postedIsk).plus(row.isk).toFixed(0);
+    tenants.set(row.tenant_name, tenant);
+  }
+  return { tenants: [...tenants.values()], underWay: waiting?.count ?? 0 };
 }

@@ -1,9 +1,12 @@
 // Users and sessions of the dashboard on PostgreSQL.
 import type {
   ExternalUser,
+  GuessedName,
   NewUser,
+  SecondFactorRecords,
   StoredSession,
   StoredUser,
+  TakenTry,
   User,
   UserChange,
   UserRecords,
@@ -13,16 +16,12 @@ import type { Reach } from '../../operations/access/reach.js';
 import { companyText } from '../../operations/users/company-roles.js';
 import { failedSignIn } from '../../operations/exports.js';
 import { createActTally } from '../act-tally.js';
-import { appendAudit } from '../audit.js';
-import { keepAddress, markAddress } from '../audit-addresses.js';
+import { appendAudit, keepAddress, markAddress } from '../audit.js';
 import type { DashboardUser, UserCompany } from '../generated/client.js';
 import { newId } from '../ids.js';
-import { createSecondFactorStore } from './second-factor-store.js';
-import { newAdmin } from './new-admin.js';
-import { takeTry } from './sign-in-guesses.js';
-import { createViewStore } from './view-store.js';
 import type { Records } from '../database.js';
 import { type Models, modelTx, type ModelTx } from '../prisma.js';
+import type { Db } from '../db.js';
 
 export function createUserStore(records: Records): UserRecords {
   const { db, models } = records;
@@ -282,4 +281,194 @@ async function revokeTokens(
     data: { revokedAt: at, revokedBy: by },
   });
   return count;
+}
+
+// Who became an admin by a change, for those who are told of it.
+
+/** Where they are an admin and were not before; an empty list means all companies. */
+export function newAdmin(before: Rights | null, now: Rights): { readonly adminOf?: readonly string[] } {
+  const [had, has] = [adminOf(before), adminOf(now)];
+  if (has === null || had?.length === 0) return {};
+  if (has.length === 0) return { adminOf: [] };
+  const added = has.filter((name) => had?.includes(name) !== true);
+  return added.length === 0 ? {} : { adminOf: added };
+}
+
+interface Rights {
+  readonly role: string;
+  readonly reach: Reach | null;
+}
+
+/** null: nowhere; empty: everywhere. */
+function adminOf(rights: Rights | null): readonly string[] | null {
+  if (rights === null) return null;
+  if (rights.reach === null) return rights.role === 'admin' ? [] : null;
+  const names = [...rights.reach].flatMap(([name, role]) => (role === 'admin' ? [name] : []));
+  return names.length === 0 ? null : names;
+}
+
+// Tries at passwords on PostgreSQL. One statement takes a try and locks when they are used up, so that two hundred at once
+// are two hundred rows waiting for one lock, not two hundred that read the same number.
+
+/** Wrong passwords in a row before the name is locked, and for how long; every further lock doubles. */
+export const LOCK = { after: 5, seconds: 60, secondsMax: 3_600 } as const;
+/** A name that nobody guessed at for so long begins anew. */
+const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+
+interface GuessRow {
+  failed: number;
+  locked_until: Date | null;
+}
+
+export async function takeTry({ db, models }: Records, name: GuessedName, now: Date): Promise<TakenTry> {
+  const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
+  const [taken] = await db.rows<GuessRow>`
+    INSERT INTO sign_in_guess AS guess (name, failed, locked_until, last_at) VALUES (${name}, 1, NULL, ${now})
+    ON CONFLICT (name) DO UPDATE SET
+      failed = CASE WHEN guess.last_at < ${forgotten} THEN 1 ELSE guess.failed + 1 END,
+      last_at = ${now},
+      locked_until = CASE WHEN guess.last_at >= ${forgotten} AND (guess.failed + 1) % ${LOCK.after}::int = 0
+        THEN ${now}::timestamptz + make_interval(secs => least(
+          ${LOCK.seconds}::int * 2 ^ least((guess.failed + 1) / ${LOCK.after}::int - 1, 20), ${LOCK.secondsMax}::int))
+        ELSE NULL END
+      WHERE guess.locked_until IS NULL OR guess.locked_until <= ${now}
+    RETURNING failed, locked_until`;
+  if (!taken) return { outcome: 'locked', until: await readLock(models, name, now) };
+  if (taken.locked_until !== null) await tellAudit(db, name, taken.failed);
+  return { outcome: 'taken', lockedUntil: taken.locked_until };
+}
+
+async function readLock(models: Models, name: GuessedName, now: Date): Promise<Date> {
+  const row = await (await models()).signInGuess.findUnique({ where: { name } });
+  return row?.lockedUntil ?? now;
+}
+
+/** Names that nobody has are nobody's business. */
+async function tellAudit(db: Db, name: GuessedName, failedSignIns: number): Promise<void> {
+  if (name.startsWith('nobody:')) return;
+  const login = name.slice(name.indexOf(':') + 1);
+  await appendAudit(db, {
+    actor: login,
+    action: 'user.locked',
+    subject: login,
+    details: { failedSignIns },
+  });
+}
+
+// Views that people saved, on PostgreSQL; so many each.
+
+const VIEWS_MAX = 50;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function createViewStore(models: Models): Pick<UserRecords, 'views' | 'keepView' | 'dropView'> {
+  return {
+    views: async (login) =>
+      (await models()).savedView.findMany({
+        where: { user: { login } },
+        select: { id: true, name: true, query: true },
+        orderBy: { name: 'asc' },
+        take: VIEWS_MAX,
+      }),
+    keepView: async (login, { name, query }, at) => {
+      const prisma = await models();
+      const user = await prisma.dashboardUser.findUnique({ where: { login }, select: { id: true } });
+      if (!user) return;
+      await prisma.savedView.upsert({
+        where: { userId_name: { userId: user.id, name } },
+        create: { id: newId(at.getTime()), userId: user.id, name, query, createdAt: at },
+        update: { query },
+      });
+    },
+    dropView: async (login, id) => {
+      if (UUID.test(id)) await (await models()).savedView.deleteMany({ where: { id, user: { login } } });
+    },
+  };
+}
+
+// Second factors, recovery codes and the tickets between password and code, on PostgreSQL. What may happen once happens by
+// one statement that counts what it changed.
+
+type FactorUserRow = DashboardUser & { readonly companies: readonly UserCompany[] };
+
+export function createSecondFactorStore(
+  models: Models,
+  toStored: (row: FactorUserRow) => StoredUser,
+): SecondFactorRecords {
+  return {
+    state: async (userId) => {
+      const [factor, codesLeft] = await Promise.all([
+        (await models()).secondFactor.findUnique({ where: { userId } }),
+        (await models()).recoveryCode.count({ where: { userId, usedAt: null } }),
+      ]);
+      return { on: (factor?.confirmedAt ?? null) !== null, codesLeft };
+    },
+    find: async (userId) => {
+      const row = await (await models()).secondFactor.findUnique({ where: { userId } });
+      return row && { sealed: row.sealed, confirmed: row.confirmedAt !== null };
+    },
+    keep: (userId, sealed, at) =>
+      modelTx(models, async (tx) => {
+        await tx.model.secondFactor.deleteMany({ where: { userId, confirmedAt: null } });
+        const data = { userId, sealed, createdAt: at };
+        return (await tx.model.secondFactor.createMany({ data, skipDuplicates: true })).count === 1;
+      }),
+    confirm: (factor, at) => confirm(models, factor, at),
+    end: (userId, login, by, at) =>
+      modelTx(models, async (tx) => {
+        const { count } = await tx.model.secondFactor.deleteMany({ where: { userId } });
+        await tx.model.recoveryCode.deleteMany({ where: { userId } });
+        await tx.model.signInTicket.deleteMany({ where: { userId } });
+        await tx.model.signInGuess.deleteMany({ where: { name: `code:${login}` } });
+        if (count > 0)
+          await appendAudit(tx, { actor: by, action: 'user.second-factor-off', subject: login, at });
+        return count > 0;
+      }),
+    all: async () => (await models()).secondFactor.findMany({ select: { userId: true, sealed: true } }),
+    reseal: async (userId, before, sealed) => {
+      const where = { userId, sealed: before };
+      return (await (await models()).secondFactor.updateMany({ where, data: { sealed } })).count === 1;
+    },
+    takeStep: async (userId, step) => {
+      const where = { userId, lastStep: { lt: step }, confirmedAt: { not: null } };
+      return (
+        (await (await models()).secondFactor.updateMany({ where, data: { lastStep: step } })).count === 1
+      );
+    },
+    takeRecoveryCode: (userId, codeHash, login, at) =>
+      modelTx(models, async (tx) => {
+        const where = { userId, codeHash, usedAt: null };
+        const { count } = await tx.model.recoveryCode.updateMany({ where, data: { usedAt: at } });
+        if (count === 1)
+          await appendAudit(tx, { actor: login, action: 'user.recovery-code-used', subject: login, at });
+        return count === 1;
+      }),
+    keepTicket: async (idHash, userId, expiresAt, at) => {
+      await (await models()).signInTicket.deleteMany({ where: { expiresAt: { lt: at } } });
+      await (await models()).signInTicket.create({ data: { idHash, userId, expiresAt } });
+    },
+    ticket: async (idHash) => {
+      const user = { include: { companies: true } };
+      const row = await (await models()).signInTicket.findUnique({ where: { idHash }, include: { user } });
+      return row && { user: toStored(row.user), expiresAt: row.expiresAt };
+    },
+    takeTicket: async (idHash) =>
+      (await (await models()).signInTicket.deleteMany({ where: { idHash } })).count === 1,
+  };
+}
+
+async function confirm(
+  models: Models,
+  { userId, login, step, codeHashes, keptSession }: Parameters<SecondFactorRecords['confirm']>[0],
+  at: Date,
+): Promise<boolean> {
+  return modelTx(models, async (tx) => {
+    const where = { userId, confirmedAt: null };
+    const data = { confirmedAt: at, lastStep: step };
+    if ((await tx.model.secondFactor.updateMany({ where, data })).count === 0) return false;
+    await tx.model.recoveryCode.deleteMany({ where: { userId } });
+    await tx.model.recoveryCode.createMany({ data: codeHashes.map((codeHash) => ({ codeHash, userId })) });
+    await tx.model.dashboardSession.deleteMany({ where: { userId, NOT: { idHash: keptSession } } });
+    await appendAudit(tx, { actor: login, action: 'user.second-factor-on', subject: login, at });
+    return true;
+  });
 }

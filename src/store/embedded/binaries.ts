@@ -1,12 +1,11 @@
 // Which PostgreSQL the embedded server is: one that this machine has, since the system keeps it up to date, otherwise the one that comes with the
 // bridge. Of that only the platform package is asked: the wrapper around it hooks into process exit, and when the server stops is decided here
 // (presence.ts).
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CodedError } from '../../domain/errors/coded-error.js';
-import { linkLibraries } from './library-links.js';
 
 export interface PostgresPrograms {
   readonly initdb: string;
@@ -71,5 +70,31 @@ export function bundledPrograms(): PostgresPrograms {
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} (package ${packageName}).`,
       { cause },
     );
+  }
+}
+
+// The libraries of the embedded PostgreSQL have several names, and a package of npm holds no links: its install script makes them.
+// Whoever installs without scripts lacks them, so they are made here before the first start.
+
+interface Link {
+  readonly source: string;
+  readonly target: string;
+}
+
+const LISTED = 'pg-symlinks.json';
+
+/** `native`: the directory with bin and lib. What is there stays as it is. */
+export function linkLibraries(native: string): void {
+  const list = join(native, LISTED);
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as Link[]) {
+    const path = join(native, '..', target);
+    if (existsSync(path) || dirname(source) !== dirname(target)) continue;
+    try {
+      symlinkSync(basename(source), path);
+    } catch (error) {
+      // Another process was quicker.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
   }
 }

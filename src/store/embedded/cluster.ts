@@ -18,11 +18,10 @@ import { PASSABLE_DIRECTORY, PRIVATE_DIRECTORY, PRIVATE_FILE } from '../../domai
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
 import { bundledPrograms, postgresPrograms, type PostgresPrograms } from './binaries.js';
-import { processIsAlive } from './process-alive.js';
-import { startFailure } from './start-failure.js';
+import { processIsAlive, startFailure } from './process-alive.js';
 import { serverUser, spawnAs, type ServerUser } from './server-user.js';
 
-/** Made the cluster and owns its tables; the bridge itself works as RUNTIME_LOGIN (runtime-login.ts). */
+/** Made the cluster and owns its tables; the bridge itself works as RUNTIME_LOGIN (embedded-postgres.ts). */
 export const SERVER_LOGIN = 'ledgerbridge';
 
 export interface Cluster {

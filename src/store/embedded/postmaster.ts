@@ -1,14 +1,24 @@
 // Starts, finds and stops the server of a cluster. PostgreSQL's own postmaster.pid is the only record of who runs:
 // it admits one server per cluster and names its socket, so a server that outlived its bridge is simply found again.
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Cluster } from './cluster.js';
-import { startFailure } from './start-failure.js';
-import { isPostmasterOf, numberIsTaken, processesIn, processIsAlive } from './process-alive.js';
-import { spawnAs } from './server-user.js';
-import { ensureSocketDirectory, removeSocketLock, SOCKET_NUMBER } from './socket-directory.js';
+import { isPostmasterOf, numberIsTaken, processesIn, processIsAlive, startFailure } from './process-alive.js';
+import { type ServerUser, spawnAs } from './server-user.js';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
 
 export interface Postmaster {
   readonly pid: number;
@@ -23,6 +33,9 @@ const START_MS_MAX = 300_000;
 const STOP_MS_MAX = 30_000;
 const LAST_SESSIONS_MS_MAX = 30_000;
 const START_ATTEMPTS_MAX = 4;
+
+/** The name of a socket ends with it; it is no port of the machine. */
+export const SOCKET_NUMBER = 5432;
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
@@ -169,5 +182,49 @@ export async function stopPostmaster(cluster: Cluster, postmaster: Postmaster): 
     'EMBEDDED_DATABASE_STOP',
     `The embedded PostgreSQL (process ${postmaster.pid}) does not stop.`,
     { details: { pid: postmaster.pid } },
+  );
+}
+
+// Where the embedded server listens: a socket in a directory that only its user and root may enter. On a port of this machine anybody could use up its
+// connections, or wait until it is down, listen there instead and be told its password.
+
+/** What the shortest of the systems takes (macOS: 104 with the end mark). */
+const PATH_BYTES_MAX = 103;
+
+/** Made when it is not there, and closed to others again where a copy of the data directory left it open. */
+export function ensureSocketDirectory({ home, user }: Pick<Cluster, 'home' | 'user'>): string {
+  const directory = socketDirectoryOf(home);
+  mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
+  if (!directory.startsWith(home)) refuseForeign(directory, user);
+  chmodSync(directory, PRIVATE_DIRECTORY);
+  if (user !== null) chownSync(directory, user.uid, user.gid);
+  return directory;
+}
+
+/** PostgreSQL takes the number in it for its owner, also when a stranger bears that number now. */
+export function removeSocketLock({ home }: Pick<Cluster, 'home'>): void {
+  rmSync(`${socketOf(socketDirectoryOf(home))}.lock`, { force: true });
+}
+
+function socketOf(directory: string): string {
+  return join(directory, `.s.PGSQL.${String(SOCKET_NUMBER)}`);
+}
+
+/** Where the path of the data directory is too long for a socket, it is in the directory for temporary files. */
+function socketDirectoryOf(home: string): string {
+  const inside = join(home, 'socket');
+  if (Buffer.byteLength(socketOf(inside)) <= PATH_BYTES_MAX) return inside;
+  const name = createHash('sha256').update(home).digest('hex').slice(0, 16);
+  return join(tmpdir(), `ledgerbridge-${name}`);
+}
+
+/** Everybody may make directories beside ours there. */
+function refuseForeign(directory: string, user: ServerUser | null): void {
+  const found = lstatSync(directory);
+  const owners = [process.getuid?.(), user?.uid];
+  if (found.isDirectory() && owners.includes(found.uid) && (found.mode & 0o077) === 0) return;
+  throw new CodedError(
+    'EMBEDDED_DATABASE_PERMISSION',
+    `${directory}, where the database would listen, belongs to another user or is open to others.`,
   );
 }

@@ -7,7 +7,7 @@ import { createActTally } from '../act-tally.js';
 import { appendAudit } from '../audit.js';
 import type { ApiToken } from '../generated/client.js';
 import { newId } from '../ids.js';
-import { instantOf, instantOrNull } from './instants.js';
+import { instantOf, instantOrNull } from '../storable.js';
 import type { Records } from '../database.js';
 import { modelTx } from '../prisma.js';
 

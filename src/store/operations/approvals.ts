@@ -9,7 +9,7 @@ import type { Act } from '../../operations/act.js';
 import { appendAudit } from '../audit.js';
 import type { Approval } from '../generated/client.js';
 import { newId } from '../ids.js';
-import { instantOf } from './instants.js';
+import { instantOf } from '../storable.js';
 import type { Records } from '../database.js';
 import { modelTx, type ModelTx } from '../prisma.js';
 

@@ -3,7 +3,7 @@
 import type { Guid } from '../../domain/ids.js';
 import { type BookedKind, SOURCE_KINDS } from '../../domain/source-document.js';
 import { isHeldByOperator } from '../../domain/posting.js';
-import { type ReasonColumns, toReason } from '../reason-rows.js';
+import { instantOf, instantOrNull, type ReasonColumns, toReason } from '../storable.js';
 import type { Companies } from '../../operations/access/reach.js';
 import type { DocumentOrder } from '../../operations/page-size.js';
 import type { CheckedDocumentQuery, TextMeanings } from '../../operations/document-query.js';
@@ -13,7 +13,6 @@ import { MENDED_CODES } from '../../operations/mending.js';
 import type { StoredDocumentRow } from '../../operations/records.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../../domain/posting.js';
-import { instantOf, instantOrNull } from './instants.js';
 import { type Tx, empty, join, type Sql, sql } from '../db.js';
 
 /** A text that fits more documents than this is not put in order: the answer says so. */

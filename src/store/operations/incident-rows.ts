@@ -5,7 +5,7 @@ import type { IncidentQuery, StoredAlarm } from '../../operations/records.js';
 import type { Page } from '../../operations/views/common.js';
 import type { IncidentRow } from '../../operations/views/incident.js';
 import type { Incident } from '../generated/client.js';
-import { instantOf, instantOrNull } from './instants.js';
+import { instantOf, instantOrNull } from '../storable.js';
 import { type Tx, join, sql } from '../db.js';
 
 export type IncidentColumns = Omit<Incident, 'fingerprint' | 'toldAt' | 'endToldAt'>;

@@ -4,7 +4,7 @@ import type { Act, Move } from '../../operations/records.js';
 import type { FormerGeneration } from '../../operations/views/exported-posting.js';
 import { appendAuditMany } from '../audit.js';
 import { newId } from '../ids.js';
-import { paramsText } from '../reason-rows.js';
+import { paramsText } from '../storable.js';
 import type { Tx } from '../db.js';
 import { isFree } from '../lease.js';
 

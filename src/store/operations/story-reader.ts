@@ -1,13 +1,16 @@
 // One document with everything that is on record about it, and the way from what a person types to its posting.
 import type { Companies } from '../../operations/access/reach.js';
-import type { StoredStory } from '../../operations/records.js';
+import type { AuditQuery, StoredStory } from '../../operations/records.js';
 import type { SameDay } from '../../operations/views/document.js';
-import type { Attempt, Posting, WriteBack } from '../generated/client.js';
-import { readAudit } from './audit-reader.js';
+import type { Attempt, AuditEntry, Posting, WriteBack } from '../generated/client.js';
 import { DOCUMENT_COLUMNS, type RawDocumentRow, toDocumentRow } from './document-search.js';
 import { INCIDENT_COLUMNS, type IncidentColumns, toIncidentRow } from './incident-rows.js';
-import { instantOf, instantOrNull } from './instants.js';
-import { type Db, type Sql, sql } from '../db.js';
+import { instantOf, instantOrNull } from '../storable.js';
+import { type Db, empty, join, type Sql, sql, type Tx } from '../db.js';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { AuditEntryView } from '../../operations/views/audit.js';
+import type { Page } from '../../operations/views/common.js';
+import { withAddresses } from '../audit.js';
 
 const AUDIT_MAX = 200;
 const ATTEMPTS_MAX = 100;
@@ -111,4 +114,45 @@ function sameDay(db: Db, which: Sql): Promise<SameDay[]> {
       d.counterparty_name AS "counterpartyName", coalesce(trim_scale(p.total_isk)::text, '0') AS "totalIsk"
     FROM posting p JOIN document d ON d.id = p.document_id WHERE ${which}
     ORDER BY length(p.document_no), p.document_no LIMIT ${MEMBERS_MAX}`);
+}
+
+// The audit as people read it: newest first, in pages.
+
+type AuditRow = Pick<
+  AuditEntry,
+  'id' | 'chain' | 'at' | 'actor' | 'action' | 'subject' | 'reason' | 'details'
+>;
+
+export async function readAudit(db: Pick<Tx, 'rows'>, query: AuditQuery): Promise<Page<AuditEntryView>> {
+  const { chains, subject, actor, after, limit } = query;
+  if (after !== undefined && !/^\d{1,18}$/.test(after))
+    throw new CodedError('QUERY_INVALID', `"${after}" is not the end of a page of the audit.`);
+  const filters = [
+    ...(chains === undefined || chains === null ? [] : [sql`chain = ANY(${[...chains]}::text[])`]),
+    ...(subject === undefined ? [] : [sql`subject = ${subject}`]),
+    ...(actor === undefined ? [] : [sql`actor = ${actor}`]),
+    ...(after === undefined ? [] : [sql`id < ${after}::bigint`]),
+  ];
+  const where = filters.length === 0 ? empty : sql`WHERE ${join(filters, ' AND ')}`;
+  const rows = await db.rows<AuditRow>(sql`
+    SELECT id, chain, at, actor, action, subject, reason, details FROM audit_entry ${where}
+    ORDER BY id DESC LIMIT ${limit + 1}`);
+  const shown = rows.slice(0, limit);
+  const told = await withAddresses(
+    db,
+    shown.map(({ details }) => JSON.parse(details) as Record<string, unknown>),
+  );
+  return {
+    items: shown.map((row, index) => ({
+      id: String(row.id),
+      chain: row.chain,
+      at: instantOf(row.at),
+      actor: row.actor,
+      action: row.action,
+      subject: row.subject,
+      reason: row.reason,
+      details: told[index] ?? {},
+    })),
+    next: rows.length > limit ? String(shown.at(-1)?.id) : null,
+  };
 }

@@ -11,7 +11,7 @@ import {
   NOTHING,
 } from '../../operations/privacy/privacy.js';
 import { appendAuditMany } from '../audit.js';
-import { certified } from '../operations/expiry-store.js';
+import { certified } from '../operations/originals-reader.js';
 import { type Db, empty, sql, type Sql, type Tx } from '../db.js';
 
 const UNTOUCHED: ContentsPreview = { ...NOTHING, unsettled: 0, uncertified: 0, withinPeriod: 0 };

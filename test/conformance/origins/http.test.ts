@@ -12,7 +12,7 @@ import { fieldsOf, referenceOf } from './records.js';
 
 const database = await testDatabase();
 afterAll(() => database.close());
-const { prisma, db } = database;
+const { db } = database;
 const deliveries = createDeliveries(db);
 let beds = 0;
 

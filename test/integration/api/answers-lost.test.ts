@@ -16,7 +16,6 @@ describe('an act whose', () => {
   beforeAll(async () => {
     bed = await bridgeBed({ accounts: [], tenants: [] });
     const { operations } = bed.bridge;
-    const { prisma } = bed.database;
     const records = createAnswerRecords(bed.database);
     const act = { actor: 'test', reason: 'a token for the test' };
     token = (await operations.createToken({ name: 'the test', role: 'admin' }, act)).value;

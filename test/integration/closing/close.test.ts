@@ -74,7 +74,7 @@ describe('closing a period', () => {
         KEY_hraun: bed.sandbox.accounts[0]!.apiKey,
       },
     };
-    const { prisma, db } = bed.database;
+    const { prisma } = bed.database;
     const atEntry = { some: {}, every: { state: { in: ['attached', 'absent'] } } };
     await vi.waitFor(
       async () => expect(await prisma.posting.count({ where: { originals: atEntry } })).toBe(13),
@@ -281,7 +281,7 @@ describe('closing a period', () => {
   });
 
   test('by two people at once makes one certificate, and tells the other; neither is left out of the row', async () => {
-    const { prisma, db } = bed.database;
+    const { prisma } = bed.database;
     const directory = join(bed.settings.dataDirectory, 'certificates');
     const argv = ['close', 'hraun', ...period.split(' '), '-r', 'the test closes', '--json'];
     const before = await prisma.certificate.count();
@@ -310,7 +310,7 @@ describe('closing a period', () => {
 
   test('is red when an invoice number is missing', async () => {
     const [, second] = bed.sandbox.control.documents('hraun', { kind: 'invoice' });
-    const { prisma, db } = bed.database;
+    const { prisma } = bed.database;
     // As if nobody had ever handed it over: neither the service nor the bridge shows it.
     const row = await prisma.document.findFirstOrThrow({
       where: { kind: 'invoice' },
@@ -334,13 +334,13 @@ describe('closing a period', () => {
   });
 
   test('leaves certificates that nobody can change or take away', async () => {
-    const { prisma, db } = bed.database;
+    const { prisma } = bed.database;
     await expect(prisma.$executeRaw`DELETE FROM certificate`).rejects.toThrow(/never changed or removed/);
     await expect(prisma.$executeRaw`UPDATE certificate SET verdict = 'green'`).rejects.toThrow(/never/);
   });
 
   test('lets originals that are older than the law asks leave the directory, and nothing else', async () => {
-    const { prisma, db } = bed.database;
+    const { prisma } = bed.database;
     const guid = bed.sandbox.control.issueInvoice('hraun', { issueDate: OLD_DAY } as never);
     await bed.bridge.tenants.requestSweep('hraun');
     const pdf = () => prisma.original.findFirst({ where: { posting: { document: { guid } } } });
@@ -388,7 +388,7 @@ describe('closing a period', () => {
     const [, to] = period.split(' ');
     bed.sandbox.control.issueInvoice('hraun', { issueDate: to } as never);
     await bed.bridge.tenants.requestSweep('hraun');
-    const { prisma, db } = bed.database;
+    const { prisma } = bed.database;
     const inBooks = ['acknowledged', 'posted', 'writing_back'];
     await vi.waitFor(
       async () => expect(await prisma.posting.count({ where: { state: { notIn: inBooks } } })).toBe(1),

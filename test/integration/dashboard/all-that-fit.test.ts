@@ -1,6 +1,6 @@
 // What is done with all documents that the filters of the list find, however many they are: none is left out in silence, and none is added.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { fillRecords } from '../../../src/store/bench-filling.js';
+import { fillRecords } from '../../../lab/bench/bench-records.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type DashboardBed, PASSWORD, servedDashboard } from '../../support/dashboard-bed.js';
 

@@ -9,7 +9,7 @@ import { Secret } from '../../../src/domain/secret.js';
 import { createUserAccounts } from '../../../src/operations/users/user-accounts.js';
 import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import { createTenantStore } from '../../../src/store/tenant-store.js';
-import { readRestored } from '../../../src/store/restored.js';
+import { readRestored } from '../../../src/store/witness.js';
 import { tenantFile } from '../../support/bridge-bed.js';
 import { testDatabase } from '../../support/database.js';
 import { freePort, startRedis } from '../../support/redis.js';

@@ -6,7 +6,7 @@ import { beginSummaries } from '../../../src/sync/begin-follow-ups.js';
 import type { SpecifiedErp } from '../../../lab/proof/specification/check-history.js';
 import type { HistoryStep } from '../../../lab/proof/specification/history.js';
 import type { TenantContext } from '../../../src/sync/tenant-context.js';
-import { createSummaryStore } from '../../../src/store/summary-store.js';
+import { createSummaryStore } from '../../../src/store/follow-up-store.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';
 import { historyOf, refusedBy, watchDatabase, Witnesses } from '../../support/real-history.js';
@@ -163,7 +163,7 @@ async function whileBegun<Result>(
   }
 }
 
-async function allTaken({ database: { prisma, db } }: Bed, names: readonly string[]): Promise<void> {
+async function allTaken({ database: { prisma } }: Bed, names: readonly string[]): Promise<void> {
   const open = { tenantName: { in: [...names] }, state: { in: ['discovered', 'mapped', 'posting'] } };
   for (let look = 0; look < 500; look++) {
     if ((await prisma.posting.count({ where: open })) === 0) return;

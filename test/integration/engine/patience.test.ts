@@ -10,7 +10,7 @@ import { TRIES_MAX } from '../../../src/sync/back-off.js';
 import { createBreakerStore } from '../../../src/store/breaker-store.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import { replayVerdict } from '../../../src/operations/replay-verdict.js';
-import { readReplayFacts } from '../../../src/store/operations/fact-reader.js';
+import { readReplayFacts } from '../../../src/store/operations/cause-reader.js';
 import { testDatabase } from '../../support/database.js';
 import { pipelineBed } from '../../support/pipeline-bed.js';
 import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost } from '../../../src/erp/erp-adapter.js';

@@ -19,7 +19,7 @@ afterAll(() => database.close());
 
 describe('refused credentials', () => {
   test('are told of once a transition, on each side for itself', async () => {
-    const { prisma, db } = database;
+    const { db } = database;
     await createTenantStore(db, 'test').register({
       ...{ name: 'hraun', environment: 'development', ledger: 'l', rulesVersion: 'v' },
       ...{ weight: 1, postingsPerSecond: 5 },

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { runAct } from '../../../src/operations/run-act.js';
 import { journalFromJson } from '../../../src/domain/journal-json.js';
 import { beginReleases } from '../../../src/sync/begin-follow-ups.js';
-import { createReleaseStore } from '../../../src/store/release-store.js';
+import { createReleaseStore } from '../../../src/store/follow-up-store.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import { testDatabase } from '../../support/database.js';
 import { bookingBed } from '../../support/booking-bed.js';

@@ -16,7 +16,7 @@ import { beginSummaries } from '../../../src/sync/begin-follow-ups.js';
 import type { SimulatedDocument } from '../../../lab/proof/simulated-source.js';
 import { createClosingStore } from '../../../src/store/closing-store.js';
 import { createReconciliationStore } from '../../../src/store/reconciliation-store.js';
-import { createSummaryStore } from '../../../src/store/summary-store.js';
+import { createSummaryStore } from '../../../src/store/follow-up-store.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import { testDatabase } from '../../support/database.js';
 import { bookingBed } from '../../support/booking-bed.js';

@@ -1,6 +1,6 @@
 // A full sweep that a person asks for, or that a restore makes necessary.
 import { afterAll, describe, expect, it } from 'vitest';
-import { markRestored } from '../../../src/store/restored.js';
+import { markRestored } from '../../../src/store/witness.js';
 import { testDatabase } from '../../support/database.js';
 import { intakeBed, type IntakeBed } from './intake-bed.js';
 

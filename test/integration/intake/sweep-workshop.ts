@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantContext } from '../../../src/sync/tenant-context.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
-import { createPaymentStore } from '../../../src/store/payment-store.js';
-import { createReleaseStore } from '../../../src/store/release-store.js';
-import { createSummaryStore } from '../../../src/store/summary-store.js';
+import {
+  createPaymentStore,
+  createReleaseStore,
+  createSummaryStore,
+} from '../../../src/store/follow-up-store.js';
 import { createSweepTurns } from '../../../src/store/sweep-turns.js';
 import type { Workshop } from '../../../src/worker/handlers.js';
 import { InFlight } from '../../../src/sync/in-flight.js';

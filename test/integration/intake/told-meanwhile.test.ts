@@ -1,7 +1,7 @@
 // A document is acknowledged while a list from before that is being recorded, at the same moment, over another connection.
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readMigrations } from '../../../src/store/migration-files.js';
+import { readMigrations } from '../../../src/store/migrate.js';
 import { testDatabase } from '../../support/database.js';
 import { intakeBed } from './intake-bed.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBridge } from '../../../src/bridge/start-bridge.js';
-import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
+import { createFollowedIncidents } from '../../../src/store/incidents.js';
 import { createGrantStore } from '../../../src/store/grant-store.js';
 import { createWatchStore } from '../../../src/store/watch-store.js';
 import { createLog } from '../../../src/telemetry/log.js';
@@ -40,7 +40,7 @@ afterAll(() => bed.close());
 
 describe('the grant of a tenant that is paused', () => {
   it('is refreshed by a bridge that has just started, when it has not been used for a week', async () => {
-    const { prisma, db } = bed.database;
+    const { prisma } = bed.database;
     const refreshExpiresAt = new Date(Date.now() + 22 * DAY_MS);
     await prisma.grant.updateMany({ data: { refreshExpiresAt } });
     const settings = { ...bed.settings, key };
@@ -60,7 +60,7 @@ describe('the grant of a tenant that is paused', () => {
   });
 
   it('does not wait for another whose service is away', async () => {
-    const { prisma, db } = bed.database;
+    const { db } = bed.database;
     const { tenants } = await loadTenants(bed.settings.tenantsDirectory, {});
     const [acme] = tenants;
     const away = { ...acme!, name: 'away' };

@@ -8,7 +8,7 @@ import { codeAt, stepAt } from '../../../src/operations/users/second-factor.js';
 import { createUserAccounts, type UserAccounts } from '../../../src/operations/users/user-accounts.js';
 import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
-import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
+import { createFollowedIncidents } from '../../../src/store/incidents.js';
 import { createNotificationStore } from '../../../src/store/notification-store.js';
 import { createOperationRecords } from '../../../src/store/operations/act-records.js';
 import { notificationsFile } from '../../../src/tenants/notification-schema.js';

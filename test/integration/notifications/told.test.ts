@@ -10,7 +10,7 @@ import { createOperations, type Operations } from '../../../src/operations/opera
 import { appendAudit } from '../../../src/store/audit.js';
 import { readAnchors, readAuditHeads } from '../../../src/store/audit-anchor.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
-import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
+import { createFollowedIncidents } from '../../../src/store/incidents.js';
 import { createNotificationStore } from '../../../src/store/notification-store.js';
 import { createOperationRecords } from '../../../src/store/operations/act-records.js';
 import { notificationsFile } from '../../../src/tenants/notification-schema.js';

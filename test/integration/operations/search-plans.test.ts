@@ -5,13 +5,12 @@ import type { TenantName } from '../../../src/domain/ids.js';
 import { type CheckedDocumentQuery, meaningsOf } from '../../../src/operations/document-query.js';
 import { type CommitRows, commitStatement, LongTexts } from '../../../src/store/commit.js';
 import { waitingSql } from '../../../src/store/intake-store.js';
-import { CLAIM_TURNS } from '../../../src/store/turn-statements.js';
+import { CLAIM_TURNS } from '../../../src/store/turn-claims.js';
 import { silentSql } from '../../../src/store/watch-store.js';
 import { type Sql, sql } from '../../../src/store/db.js';
-import { createReadRecords } from '../../../src/store/operations/read-records.js';
+import { createReadRecords, unfinishedSql } from '../../../src/store/operations/read-records.js';
 import { candidateSql, searchSql } from '../../../src/store/operations/document-search.js';
 import { foldTally, OLDEST_WAITING } from '../../../src/store/operations/overview-reader.js';
-import { unfinishedSql } from '../../../src/store/operations/unfinished-reversals.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 
 const DOCUMENTS = 30_000;

@@ -10,8 +10,8 @@ import type { DoctorFinding } from '../../../src/cli/doctor/finding.js';
 import { EXIT } from '../../../src/cli/exit-codes.js';
 import { openVault } from '../../../src/bridge/open-vault.js';
 import { createOriginalsExpiry } from '../../../src/operations/originals-expiry.js';
-import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
-import { createExpiryStore } from '../../../src/store/operations/expiry-store.js';
+import { createFollowedIncidents } from '../../../src/store/incidents.js';
+import { createExpiryStore } from '../../../src/store/operations/originals-reader.js';
 import { createLook } from '../../../src/worker/watchman.js';
 import type { Bed } from '../../support/bridge-bed.js';
 import { S3_BUCKET, type S3Server } from '../../support/s3-server.js';
@@ -40,7 +40,7 @@ describe('a bucket of originals', () => {
 
   /** One more original of the same document, in this state, until the test is done with it: then there is none after all. */
   const another = async (like: Awaited<ReturnType<typeof oldPdf>>, state: string) => {
-    const { prisma, db } = bed.database;
+    const { prisma } = bed.database;
     const { postingId, generation } = like;
     const where = { postingId_generation_role: { postingId, generation, role: 'ubl' } };
     const made = { ...like, role: 'ubl', state, expiredAt: null };
@@ -156,7 +156,7 @@ describe('a bucket of originals', () => {
     });
 
     test('stays while its certificate is missing, red, or older than a change', async () => {
-      const { prisma, db } = bed.database;
+      const { prisma } = bed.database;
       const { postingId } = await oldPdf();
       const { stateSince } = await prisma.posting.findUniqueOrThrow({ where: { id: postingId } });
       await prisma.posting.update({ where: { id: postingId }, data: { stateSince: new Date() } });
@@ -168,7 +168,7 @@ describe('a bucket of originals', () => {
     });
 
     test('stays in the store while anything younger is the same file', async () => {
-      const { prisma, db } = bed.database;
+      const { prisma } = bed.database;
       const old = await oldPdf();
       const young = await prisma.original.findFirstOrThrow({
         where: { role: 'pdf', id: { not: old.id } },

@@ -2,8 +2,7 @@
 // lost while they are not.
 import { afterAll, expect, test } from 'vitest';
 import type { OriginalChange } from '../../../src/sync/originals.js';
-import { createAwaitedOriginals } from '../../../src/store/awaited-originals.js';
-import { createOriginalsStore } from '../../../src/store/originals-store.js';
+import { createAwaitedOriginals, createOriginalsStore } from '../../../src/store/originals-store.js';
 import { testDatabase } from '../../support/database.js';
 import { ACT, operatorBed } from '../operations/operator-bed.js';
 

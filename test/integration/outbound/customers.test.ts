@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SUBMISSION_ACT_TABLE } from '../../../src/operations/outgoing/submission-acts.js';
 import type { FieldConflict } from '../../../src/outbound/agree-fields.js';
 import { watchService } from '../../../src/outbound/watch-service.js';
-import { createAgreedStore } from '../../../src/store/agreed-store.js';
+import { createAgreedStore } from '../../../src/store/submission-store.js';
 import { createOutgoingRecords } from '../../../src/store/operations/outgoing-records.js';
 import type { TestDatabase } from '../../support/database.js';
 import {
@@ -83,7 +83,7 @@ test.each(['credential', 'agent'] as const)(
 );
 
 test('what both changed waits for a person, whose word holds for what was shown, and nothing else waits', async () => {
-  const { atOrigin, atService, shown, conflicts, incidents, settle, put, row, prisma } = await inStep();
+  const { atOrigin, atService, shown, conflicts, incidents, settle, put, row } = await inStep();
   atService({ city: 'Selfoss' });
   await atOrigin({ city: 'Akureyri', phone_number: '5550000' });
   expect(await shown()).toMatchObject({ city: 'Selfoss', phone_number: '5550000' });
@@ -124,7 +124,7 @@ test('what waits for a person is not taken up at every look, but when the servic
 });
 
 test('a word that comes too late for a change at the service is not taken for another', async () => {
-  const { atOrigin, atService, shown, conflicts, settle, row, prisma } = await inStep();
+  const { atOrigin, atService, shown, conflicts, settle, row } = await inStep();
   atService({ city: 'Selfoss' });
   await atOrigin({ city: 'Akureyri' });
   const { id } = await row(KENNITALA);
@@ -148,7 +148,7 @@ test.each([
 });
 
 test('a profile that was deactivated is not made a second time', async () => {
-  const { atService, look, settle, row, prisma, customers, atOrigin } = await inStep();
+  const { atService, look, settle, row, customers, atOrigin } = await inStep();
   atService({ active: false });
   expect(await look()).toBe(1);
   expect(await row(KENNITALA)).toMatchObject({ state: 'parked', reason: 'CUSTOMER_DEACTIVATED' });

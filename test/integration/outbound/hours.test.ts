@@ -157,7 +157,7 @@ test('hours that a person has invoiced at the service are not billed again, and 
 
 test('hours that a person has invoiced while the bill waited are not sent', async () => {
   bed = await outgoingBed({ database });
-  const { put, settle, bill, row, atService, prisma, sandbox } = bed;
+  const { put, settle, bill, row, atService, sandbox } = bed;
   await put('a.jsonl', [TASK, hours('H-1')]);
   await settle();
   await settle();

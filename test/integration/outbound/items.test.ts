@@ -1,7 +1,7 @@
 // Items by the number of their origin, though the service numbers them itself. On a real PostgreSQL, a watched folder and a sandbox.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { watchService } from '../../../src/outbound/watch-service.js';
-import { createAgreedStore } from '../../../src/store/agreed-store.js';
+import { createAgreedStore } from '../../../src/store/submission-store.js';
 import type { TestDatabase } from '../../support/database.js';
 import {
   invoice,
@@ -88,10 +88,7 @@ test('a line that names it goes out under the number of the service, and any oth
 });
 
 test('what people change at the service stays, and is written over only where the origin changes it too by rule', async () => {
-  const { put, settle, prisma, db, row, results } = await carried(
-    { wish: { originWins: ['unit_price'] } },
-    ITEM,
-  );
+  const { put, settle, db, row, results } = await carried({ wish: { originWins: ['unit_price'] } }, ITEM);
   const [made] = await ours();
   await atService('update', { unit_price: '1500', category: '3028' }, made!.guid);
   const timing = { ...TIMING, sendByMs: 0, callMs: 0 };

@@ -111,7 +111,7 @@ const PEOPLE = ['0101302129', '5902697199', '4710080280', '0101302399', '1201743
 const named = (kennitala: string) => ({ reference: kennitala, kennitala });
 
 const settled = () => settledAt(bed);
-const rows = ({ prisma, db, name } = bed) =>
+const rows = ({ prisma, name } = bed) =>
   prisma.submission.findMany({ where: { tenantName: name }, orderBy: { reference: 'asc' } });
 const unwell = async () =>
   (await rows())
@@ -319,7 +319,7 @@ test('two lines with one item number go to a service that takes each number once
 });
 
 test('a record that came over HTTP goes with its file, once, and its sender hears of the payment link', async () => {
-  const { bill, service, name, prisma, db } = await opened();
+  const { bill, service, name, db } = await opened();
   const content = Buffer.from(pdf('skilmálar')).toString('base64');
   const body = { ...invoice('SO-9', { is_payment_link: true }), files: [{ name: 'a.pdf', content }] };
   const record = readDelivery('order-9', Buffer.from(JSON.stringify(body)));

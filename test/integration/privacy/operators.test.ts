@@ -10,7 +10,7 @@ import { Secret } from '../../../src/domain/secret.js';
 import { createUserAccounts } from '../../../src/operations/users/user-accounts.js';
 import { verifyAudit } from '../../../src/store/audit.js';
 import { createUserStore } from '../../../src/store/dashboard/user-store.js';
-import { readAudit } from '../../../src/store/operations/audit-reader.js';
+import { readAudit } from '../../../src/store/operations/story-reader.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 import { run } from '../../unit/cli/run-cli.js';
 

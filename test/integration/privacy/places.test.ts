@@ -1,6 +1,6 @@
 // Nobody adds a column of text without saying whether a person may stand in it: `privacy report` looks in those that are named.
 import { afterAll, expect, test } from 'vitest';
-import { OPERATORS, PLACES } from '../../../src/store/privacy/places.js';
+import { OPERATORS, PLACES } from '../../../src/store/privacy/privacy-store.js';
 import { testDatabase } from '../../support/database.js';
 
 /** Columns in which nobody is: ids, states, numbers, hashes, times. Where only some tables have it so, with their table. */

@@ -1,7 +1,7 @@
 // A bridge that starts while PostgreSQL is away: it waits, says so, and gives up after a bounded time.
 import { createServer, type AddressInfo, connect, type Server } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { awaitDatabase } from '../../../src/store/await-database.js';
+import { awaitDatabase } from '../../../src/store/database.js';
 import { testDatabase } from '../../support/database.js';
 
 const database = await testDatabase();

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createBreakerStore } from '../../../src/store/breaker-store.js';
-import { createConnectionHolds } from '../../../src/store/connection-holds.js';
+import { createBreakerStore, createConnectionHolds } from '../../../src/store/breaker-store.js';
 import { testDatabase } from '../../support/database.js';
 
 const database = await testDatabase();

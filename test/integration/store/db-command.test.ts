@@ -6,7 +6,7 @@ import type { CliIo } from '../../../src/cli/command.js';
 import { runCommand } from '../../../src/cli/main.js';
 import { appendAudit } from '../../../src/store/audit.js';
 import { openDatabase } from '../../../src/store/database.js';
-import { readMigrations } from '../../../src/store/migration-files.js';
+import { readMigrations } from '../../../src/store/migrate.js';
 import { testDatabase } from '../../support/database.js';
 
 const data = mkdtempSync(join(tmpdir(), 'lb-db-command-'));

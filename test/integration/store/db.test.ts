@@ -6,7 +6,7 @@ import type { ListedDocument } from '../../../src/service/invoicing-source.js';
 import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import { openDatabase } from '../../../src/store/database.js';
 import { openDb, sql } from '../../../src/store/db.js';
-import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
+import { createFollowedIncidents } from '../../../src/store/incidents.js';
 import type { Prisma } from '../../../src/store/generated/client.js';
 import { createIntakeStore } from '../../../src/store/intake-store.js';
 import { createMetricsReader } from '../../../src/store/metrics-reader.js';

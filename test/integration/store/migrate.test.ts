@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { migrate, migrationStatus } from '../../../src/store/migrate.js';
-import { readMigrations } from '../../../src/store/migration-files.js';
+import { migrate, migrationStatus, readMigrations } from '../../../src/store/migrate.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { runStoreProcess } from '../../support/run-store-process.js';
 

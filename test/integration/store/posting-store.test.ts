@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClaimedPosting, PostingChange } from '../../../src/sync/posting-records.js';
 import { verifyAudit } from '../../../src/store/audit.js';
-import { readReplayFacts } from '../../../src/store/operations/fact-reader.js';
+import { readReplayFacts } from '../../../src/store/operations/cause-reader.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';
 import { type ClaimRow, claimsOf, toClaim } from '../../../src/store/posting-rows.js';
 import { Prisma } from '../../../src/store/generated/client.js';

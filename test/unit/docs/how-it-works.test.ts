@@ -9,7 +9,7 @@ import { RETRY_BACK_OFF_MS, WAITS_MS } from '../../../src/sync/back-off.js';
 import { deadlineMs } from '../../../src/erp/config-schemas.js';
 import { POST_TIMING, type PostingDeps, inFlightMaxMs } from '../../../src/sync/work.js';
 import type { TenantContext } from '../../../src/sync/tenant-context.js';
-import { LOOK_UP_FIRST_DAYS } from '../../../src/store/restored.js';
+import { LOOK_UP_FIRST_DAYS } from '../../../src/store/witness.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string) => readFileSync(resolve(ROOT, path), 'utf8');

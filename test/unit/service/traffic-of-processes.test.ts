@@ -52,7 +52,7 @@ class Service {
   }
 }
 
-/** As store/connection-holds.ts keeps pauses. */
+/** As store/breaker-store.ts keeps pauses. */
 function gateOf(world: VirtualTime, onRecord: { untilMs: number }): RequestGate {
   let [known, readAt] = [-Infinity, -Infinity];
   return {

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type HashedEntry,
-  type HashedLink,
-  linkHash,
-  singleEntryHash,
-} from '../../../src/store/audit-hash.js';
+import { type HashedEntry, type HashedLink, linkHash, singleEntryHash } from '../../../src/store/audit.js';
 
 const ENTRY: HashedEntry = {
   at: '2026-01-31T23:59:59.000Z',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { linkLibraries } from '../../../src/store/embedded/library-links.js';
+import { linkLibraries } from '../../../src/store/embedded/binaries.js';
 
 let native: string;
 beforeEach(() => {
