@@ -1,5 +1,5 @@
 // What a benchmark did, judged from outside once it is over: by the service's and the ERP's own lists, never by our records.
-import { Decimal, sum } from '../../src/domain/decimal.js';
+import { Decimal, sum } from '../../src/domain/money.js';
 import {
   checkDocuments,
   type Finding,

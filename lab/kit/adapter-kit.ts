@@ -1,6 +1,6 @@
 // What an adapter outside this repository builds on, in one place, so that it imports one module and nothing by accident.
 // The adapters in here import the pieces themselves.
-export { Decimal, sum, ZERO } from '../../src/domain/decimal.js';
+export { Decimal, sum, ZERO } from '../../src/domain/money.js';
 export { CodedError } from '../../src/domain/errors/coded-error.js';
 export {
   isGross,
@@ -46,9 +46,8 @@ export {
   ReadFailed,
 } from '../../src/erp/answer.js';
 export { chartProblems, type ChartProblems } from '../../src/erp/chart.js';
-export { checkJournal } from '../../src/erp/check-journal.js';
+export { checkJournal, compareEntry } from '../../src/erp/compare-entry.js';
 export { clipText } from '../../src/erp/line-text.js';
-export { compareEntry } from '../../src/erp/compare-entry.js';
 export {
   books,
   deadlineMs,

@@ -10,7 +10,7 @@ import { refusedBySpecification } from './specification/check-history.js';
 import { isSettled } from '../../src/domain/original.js';
 import { isSourceKind } from '../../src/domain/source-document.js';
 import { IN_BOOKS, originalsOf } from './memory-originals.js';
-import { type Decimal, sum } from '../../src/domain/decimal.js';
+import { type Decimal, sum } from '../../src/domain/money.js';
 import { receivableOf } from '../../src/pipeline/mapping/settle-invoice.js';
 import { isDone } from '../../src/sync/follow-up-records.js';
 import { settlementKey } from '../../src/domain/posting-key.js';

@@ -10,7 +10,7 @@ import { mortal, type SimulatedDocument } from './life.js';
 import { latestAttempt, type PostingRow } from './memory-records.js';
 import { operationsDeps } from './operations-deps.js';
 import { MINUTE_MS, type World } from './world.js';
-import { Decimal, sum } from '../../src/domain/decimal.js';
+import { Decimal, sum } from '../../src/domain/money.js';
 import type { Journal, JournalLine } from '../../src/domain/journal.js';
 import { isSourceKind } from '../../src/domain/source-document.js';
 import type { Stored } from './simulated-ledger.js';

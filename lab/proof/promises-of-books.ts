@@ -1,5 +1,5 @@
 // What the ledger promises: one live entry of each part of a document over all its generations, each undone at most once.
-import { sum } from '../../src/domain/decimal.js';
+import { sum } from '../../src/domain/money.js';
 import { journalToJson } from '../../src/domain/journal-json.js';
 import { reversalKey, settlementKey } from '../../src/domain/posting-key.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';

@@ -11,15 +11,12 @@ import type { AnswerRecords, RememberedAnswer } from '../operations/answers.js';
 import { type Export, rowsOfJson } from '../operations/exports.js';
 import type { Operations } from '../operations/operations.js';
 import { networkOf } from '../http/allowed-addresses.js';
-import { ROLES } from '../operations/token-records.js';
-import type { KnownToken } from '../operations/token-records.js';
-import { docsPage } from './docs-page.js';
+import { ROLES, type KnownToken } from '../operations/token-records.js';
 import { API_PREFIX, openApiDocument } from './openapi.js';
 import { problemOf } from './problem.js';
 import { createRateLimit } from './rate-limit.js';
 import type { Call, Route, TextAnswer } from './route.js';
 import { ROUTES } from './routes.js';
-import { addUnknownPaths } from './unknown-path.js';
 
 export interface ApiDeps {
   readonly operations: Operations;
@@ -284,4 +281,96 @@ async function sendProblem(deps: ApiDeps, reply: FastifyReply, error: unknown): 
   if (waitMs !== undefined) reply.header('retry-after', String(Math.ceil(waitMs / 1000)));
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
   await reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+}
+
+// The API as a page to read: made on the server, no scripts, nothing from elsewhere.
+
+function docsPage(version: string): string {
+  const tags = [...new Set(ROUTES.map(({ tag }) => tag))];
+  const sections = tags.map(
+    (tag) =>
+      `<h2>${escaped(tag)}</h2>${ROUTES.filter((one) => one.tag === tag)
+        .map(routeSection)
+        .join('')}`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>ledgerbridge operator API</title><style>${STYLE}</style></head><body><main>
+<h1>ledgerbridge operator API</h1>
+<p>Version ${escaped(version)}. Machines read <a href="${API_PREFIX}/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p>Send <code>Authorization: Bearer …</code>; make a token with <code>ledgerbridge token create</code>. Errors are
+<code>application/problem+json</code> with a <code>code</code> and a <code>remedy</code>. Lists go by key: pass
+<code>next</code> as <code>after</code>. Writes take an <code>Idempotency-Key</code>: the same request with the same key is
+done once.</p>${sections.join('')}</main></body></html>`;
+}
+
+function routeSection(one: Route): string {
+  const fields = [...fieldRows(one, 'params'), ...fieldRows(one, 'query'), ...fieldRows(one, 'body')];
+  const table =
+    fields.length === 0
+      ? ''
+      : `<table><tr><th>Field</th><th>Where</th><th></th></tr>${fields.join('')}</table>`;
+  return `<section><h3><b class="${one.method}">${one.method.toUpperCase()}</b> <code>${escaped(API_PREFIX + one.path)}</code>
+<small>${one.role}</small></h3><p>${escaped(one.summary)}.</p>${table}</section>`;
+}
+
+function fieldRows(one: Route, where: 'params' | 'query' | 'body'): string[] {
+  return Object.entries(one[where]?.shape ?? {}).map(([name, schema]) => {
+    const { description = '' } = schema as { description?: string };
+    return `<tr><td><code>${escaped(name)}</code></td><td>${where === 'params' ? 'path' : where}</td><td>${escaped(description)}</td></tr>`;
+  });
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+const STYLE = `:root{color-scheme:light dark}body{font:14px/1.5 system-ui,sans-serif;margin:0}main{max-width:60rem;margin:0 auto;padding:1rem}
+h3{font-size:1rem;margin:1.25rem 0 .25rem}small{font-weight:normal;opacity:.75}table{border-collapse:collapse;width:100%}
+td,th{text-align:left;padding:.25rem .5rem;border-bottom:1px solid color-mix(in srgb,currentColor 20%,transparent)}
+b{font:600 .75rem ui-monospace,monospace}code{font-family:ui-monospace,monospace}p{margin:.25rem 0 .5rem}`;
+
+// What is asked for below /api/v1 and is not there. Without this the dashboard's door would answer, which knows no tokens:
+// whoever brings a valid one is told in the API's own form that there is nothing, or not by this method.
+
+type Refuse = (request: FastifyRequest, reply: FastifyReply, refusal: CodedError) => Promise<void>;
+
+/** Pages of the API that are no routes of its document. */
+const OPEN_PAGES = ['/openapi.json', '/docs'];
+
+/** `refuse` sees to it that strangers are told nothing but that they are strangers. */
+function addUnknownPaths(app: FastifyInstance, refuse: Refuse): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = new URL(request.url, 'http://localhost').pathname.slice(API_PREFIX.length);
+    // A part of a path may be too long for the route that would take it.
+    const methods = methodsAt(path).filter((method) => method !== request.method);
+    if (methods.length > 0) reply.header('allow', methods.join(', '));
+    await refuse(request, reply, refusalOf(request.method, path, methods));
+    return reply;
+  };
+  const handler = () => undefined;
+  // Before the body is read: it is nobody's.
+  for (const url of [API_PREFIX, `${API_PREFIX}/*`]) app.all(url, { onRequest: answer }, handler);
+}
+
+function refusalOf(method: string, path: string, methods: readonly string[]): CodedError {
+  const shown = `${API_PREFIX}${path}`.slice(0, 200);
+  if (methods.length === 0) return new CodedError('API_PATH_UNKNOWN', `There is no ${shown}.`);
+  return new CodedError('API_METHOD_UNKNOWN', `${shown} takes ${methods.join(' or ')}, not ${method}.`);
+}
+
+function methodsAt(path: string): readonly string[] {
+  const found = ROUTES.filter((route) => fits(route.path, path)).map(({ method }) => method.toUpperCase());
+  return OPEN_PAGES.includes(path) ? ['GET', ...found] : [...new Set(found)];
+}
+
+/** `{name}` stands for one part of a path. */
+function fits(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  return (
+    wanted.length === given.length && wanted.every((part, at) => part.startsWith('{') || part === given[at])
+  );
 }

@@ -5,16 +5,37 @@ import { CERTIFICATES } from './routes/certificates.js';
 import { ON_DOCUMENTS } from './routes/on-documents.js';
 import { ON_TENANTS } from './routes/on-tenants.js';
 import { OUTGOING } from './routes/outgoing.js';
-import { SERVICE_REPORTS } from './routes/reports.js';
 import { READING } from './routes/reading.js';
 import { approval } from '../operations/views/approval.js';
 import { uuid } from '../operations/views/common.js';
 import { act, listed, ofTenant, done, tenantName, why } from './routes/fields.js';
 import { ROLES } from '../operations/token-records.js';
 import * as acts from '../operations/views/act.js';
+import { REPORTS } from '../operations/reports/report-rows.js';
+import { serviceReport } from '../operations/views/report.js';
+
+// Reports of the invoicing service: read there now, kept nowhere.
+
+const day = z.iso.date().optional();
+
+const SERVICE_REPORTS: readonly Route[] = [
+  route('get', '/tenants/{tenant}/reports/{report}', {
+    summary: 'Product sales, attendees of events, or sums of invoices, as the service has them now',
+    tag: 'Reports',
+    params: z.object({ tenant: tenantName, report: z.enum(REPORTS) }),
+    query: z.strictObject({
+      from: day.describe('For the summary: both days are needed.'),
+      to: day,
+      sale: z.string().max(64).optional().describe('Attendees of this sale alone; otherwise of every event.'),
+      limit: z.coerce.number().int().min(1).max(10_000).optional(),
+    }),
+    response: serviceReport,
+    exports: 'report',
+    handle: ({ operations, params, query }) => operations.serviceReport({ ...params, ...query }),
+  }),
+];
 
 // What one person asked for and another has to agree to.
-
 const APPROVALS: readonly Route[] = [
   route('get', '/approvals', {
     summary: 'What waits for a second person',
@@ -36,7 +57,6 @@ const APPROVALS: readonly Route[] = [
 ];
 
 // The tokens of the API itself.
-
 const TOKENS: readonly Route[] = [
   route('get', '/tokens', {
     summary: 'The tokens, never their values',

@@ -10,7 +10,7 @@ import { createLeases } from '../store/dispatch-store.js';
 import { createAgreedStore, createSubmissionStore } from '../store/submission-store.js';
 import { createInbox } from '../store/inbox-store.js';
 import { createOriginStore, createOriginWatch } from '../store/origin-store.js';
-import { tellOrigins, tellSubmissions } from '../telemetry/metrics/observed-ports.js';
+import { tellOrigins, tellSubmissions } from '../telemetry/metrics/counters.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Connections } from '../worker/connections.js';
 import { type OutgoingPace, startOutgoingKeeper } from '../worker/outgoing-keeper.js';

@@ -25,7 +25,7 @@ import { createTenantStore, type TenantStore } from '../store/tenant-store.js';
 import { type Log, seldom } from '../telemetry/log.js';
 import { createMetrics, type Metrics, type MetricsOptions } from '../telemetry/metrics/metrics.js';
 import { eventLog } from '../telemetry/event-log.js';
-import { observeConnector, tellPostings } from '../telemetry/metrics/observed-ports.js';
+import { observeConnector, tellPostings } from '../telemetry/metrics/counters.js';
 import type { DocumentTraces } from '../telemetry/traces/document-traces.js';
 import type { OpenTraces } from '../telemetry/traces/open-traces.js';
 import { traceConnector } from '../telemetry/traces/traced-ports.js';

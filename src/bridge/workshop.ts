@@ -14,7 +14,7 @@ import { createPostingStore } from '../store/posting-store.js';
 import { createSweepTurns } from '../store/sweep-turns.js';
 import type { OpenWitness } from '../store/witness.js';
 import type { Log } from '../telemetry/log.js';
-import { tellIntake, tellPostings } from '../telemetry/metrics/observed-ports.js';
+import { tellIntake, tellPostings } from '../telemetry/metrics/counters.js';
 import type { DocumentTraces } from '../telemetry/traces/document-traces.js';
 import { traceDispatch, tracePostings } from '../telemetry/traces/traced-ports.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';

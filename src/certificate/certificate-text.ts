@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import type { CertificateHead, CertificateSummary } from './certificate.js';
 import { momentInWords } from '../domain/local-time.js';
-import { writtenNumber } from '../domain/written-number.js';
+import { writtenNumber } from '../domain/text.js';
 import { originalWord } from '../language/originals.js';
 import { type Language, say } from '../language/say.js';
 

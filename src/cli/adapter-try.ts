@@ -2,7 +2,7 @@
 // an author sees an adapter work at the ERP itself before the first document goes there.
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import type { Journal } from '../domain/journal.js';
 import { trialKey } from '../domain/posting-key.js';
 import { compareEntry } from '../erp/compare-entry.js';

@@ -2,7 +2,8 @@
 // when one in the repository differs.
 import { Readable } from 'node:stream';
 import { Registry } from 'prom-client';
-import { type Route } from '../api/route.js';
+import * as z from 'zod';
+import type { Route } from '../api/route.js';
 import { ROUTES } from '../api/routes.js';
 import { allErpAdapters } from '../erp/registry.js';
 import { ERROR_REGISTRY } from '../domain/errors/registry.js';
@@ -10,10 +11,13 @@ import { createCounters } from '../telemetry/metrics/counters.js';
 import { createGauges } from '../telemetry/metrics/gauges.js';
 import { BRIDGE_VARIABLES } from '../tenants/bridge-settings.js';
 import { SECRETS_OF_THE_BRIDGE } from '../domain/secret-reference.js';
-import { tenantJsonSchema } from '../tenants/json-schema.js';
 import { cliPage } from './cli-page.js';
 import type { CliIo } from './command.js';
 import { wholeProgram } from './program.js';
+import { tenantRules } from '../pipeline/mapping/rules.js';
+import type { ErpSchema } from '../tenants/check-erp.js';
+import { isObject } from '../tenants/schema-walk.js';
+import { tenantFile } from '../tenants/tenant-schema.js';
 
 /** Commands are only described here, never run. */
 const NOBODY: CliIo = {
@@ -147,4 +151,61 @@ ${rows.join('\n')}
 
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+}
+
+// The JSON Schema that editors check tenant files with, from the same zod schemas that the bridge judges them by.
+// It knows every adapter's settings and every rule; what only code can judge (cron fields, time zones) it leaves open.
+
+type JsonSchema = Record<string, unknown>;
+
+export function tenantJsonSchema(adapters: readonly ErpSchema[]): JsonSchema {
+  const { properties, ...file } = toJsonSchema(tenantFile);
+  const parts = isObject(properties) ? properties : {};
+  return {
+    ...file,
+    title: 'ledgerbridge tenant',
+    properties: { ...parts, erp: erpSchema(parts['erp'], adapters), rules: rulesSchema(parts['rules']) },
+  };
+}
+
+/** An adapter in a package of its own, or at a path. */
+const PACKAGE = { type: 'string', pattern: '^(@[^/]+/|ledgerbridge-|\\.{1,2}/)' };
+
+function erpSchema(erp: unknown, adapters: readonly ErpSchema[]): JsonSchema {
+  const description = isObject(erp) ? erp['description'] : undefined;
+  return {
+    description,
+    type: 'object',
+    required: ['adapter'],
+    properties: { adapter: { anyOf: [{ enum: adapters.map(({ name }) => name) }, PACKAGE] }, settings: {} },
+    additionalProperties: false,
+    allOf: adapters.map(({ name, configuration }) => ({
+      if: { properties: { adapter: { const: name } } },
+      then: { properties: { settings: withoutDialect(toJsonSchema(configuration)) } },
+    })),
+  };
+}
+
+/** A tenant says only what differs from the rules it extends: nothing in them is required of its file. */
+function rulesSchema(rules: unknown): JsonSchema {
+  const own = isObject(rules) ? rules : {};
+  const extended = isObject(own['properties']) ? own['properties'] : {};
+  const whole = withoutRequired(withoutDialect(toJsonSchema(tenantRules))) as JsonSchema;
+  const known = isObject(whole['properties']) ? whole['properties'] : {};
+  return { ...whole, description: own['description'], properties: { ...extended, ...known } };
+}
+
+function toJsonSchema(schema: z.ZodType): JsonSchema {
+  return { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) };
+}
+
+function withoutDialect({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
+function withoutRequired(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutRequired);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([key, inner]) => key !== 'required' || !Array.isArray(inner));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutRequired(inner)]));
 }

@@ -1,7 +1,7 @@
 // An outcome as a bookkeeper reads it: the journal as a table with its totals, the warnings, and on request the reasons.
 import { groupThousands, withoutDirections } from '../domain/text.js';
 import Table from 'cli-table3';
-import { sum, type Decimal } from '../domain/decimal.js';
+import { sum, type Decimal } from '../domain/money.js';
 import type { Journal, JournalLine } from '../domain/journal.js';
 import { cureText, say } from '../language/say.js';
 import type { MappingOutcome, TraceEntry } from '../pipeline/mapping/outcome.js';

@@ -2,10 +2,9 @@
 // again, so that nothing stored or edited on the way is posted unbalanced. Fields come in one order and absent ones are
 // left out, so the same journal is always the same text.
 import * as z from 'zod';
-import { Decimal } from './decimal.js';
+import { Decimal, amountText } from './money.js';
 import { CodedError } from './errors/coded-error.js';
 import { LINE_ROLES, type Journal, type JournalLine, createJournal } from './journal.js';
-import { amountText } from './money.js';
 import { Shelf } from './shelf.js';
 
 const amount = z.string().regex(/^-?\d{1,20}(\.\d{1,20})?$/);

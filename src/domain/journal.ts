@@ -1,8 +1,8 @@
 // The balanced journal that every adapter posts. domain/mapping.md of the specification calls these fields by the same names.
-import { Decimal, sum, ZERO } from './decimal.js';
-import type { IsoDate } from './source-document.js';
-import { isCalendarDay } from './local-time.js';
 import {
+  Decimal,
+  sum,
+  ZERO,
   BOOK_CURRENCY,
   currencyDecimals,
   minorUnit,
@@ -11,6 +11,8 @@ import {
   isBelowZero,
   isWithin,
 } from './money.js';
+import type { IsoDate } from './source-document.js';
+import { isCalendarDay } from './local-time.js';
 import { CodedError } from './errors/coded-error.js';
 
 export const LINE_ROLES = [
@@ -134,7 +136,6 @@ export function partyWith(
 
 // What is always true of a journal, checked whenever one is made or read back. Each invariant has a name, so that a test
 // can break it alone and a message can say which one broke.
-
 export const JOURNAL_INVARIANTS = {
   'two-lines': 'A journal has two lines or more.',
   'balanced-isk': 'Debits equal credits in ISK.',
@@ -279,4 +280,126 @@ function checkControl(journal: Journal, { control }: JournalExpectations, breach
       `${journal.currency} ${amountText(currency)}, not ${amountText(control.currency)}`,
     );
   }
+}
+
+// Text inside a journal of hledger or ledger. A customer's words must not become syntax: a line break starts a new posting, ";" starts
+// a comment, and inside a comment "[2020-01-01]" or "date:2020-01-01" moves the posting to another day.
+
+/** One line without control characters. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+/** The words after the date of a transaction. */
+export function asDescription(text: string): string {
+  return oneLine(text).replaceAll(';', ',');
+}
+
+/** The document number between parentheses. */
+export function asCode(text: string): string {
+  return oneLine(text).replaceAll(/[();]/g, '');
+}
+
+/** The value of a tag, or a comment: brackets and colons become characters that read the same and mean nothing. */
+export function asComment(text: string): string {
+  return oneLine(text).replaceAll('[', '(').replaceAll(']', ')').replaceAll(':', '\u2236');
+}
+
+/** Two spaces would end the name of the account. */
+export function asAccount(text: string): string {
+  return oneLine(text).replaceAll(';', ',').replaceAll(/ +/g, ' ');
+}
+
+// A journal as it is kept when nothing requires the people in it any longer: accounts, amounts, dates and numbers stay, and whoever it was
+// about does not. Works on the JSON, so that a journal of any version is left otherwise as it was.
+type Json = Record<string, unknown>;
+
+export function withoutPeople(text: string): string {
+  const journal = JSON.parse(text) as Json;
+  const { attachments: _names, ...kept } = journal;
+  return JSON.stringify({
+    ...kept,
+    ...('description' in journal ? { description: '' } : {}),
+    ...(isObject(journal['party']) ? { party: nobody(journal['party']) } : {}),
+    ...(Array.isArray(journal['parties']) ? { parties: [] } : {}),
+    ...(Array.isArray(journal['lines']) ? { lines: journal['lines'].map(lineWithoutPeople) } : {}),
+  });
+}
+
+function nobody({ kind }: Json): Json {
+  return { kind, kennitala: '', name: '' };
+}
+
+function lineWithoutPeople(line: unknown): unknown {
+  if (!isObject(line)) return line;
+  const { counterparty: _who, ...kept } = line;
+  return { ...kept, text: '' };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// What changes between two texts, line by line, with a few lines around each change.
+export interface LineChange {
+  readonly sign: ' ' | '+' | '-' | '…';
+  readonly text: string;
+}
+
+const AROUND = 3;
+/** Beyond so many pairs of lines the middle is shown as taken out and put in. */
+const PAIRS_MAX = 4_000_000;
+
+/** Every line, changed or not. */
+export function allLines(before: string, after: string): readonly LineChange[] {
+  const [a, b] = [before.split('\n'), after.split('\n')];
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const same = (text: string): LineChange => ({ sign: ' ', text });
+  const middle = between(a.slice(start, a.length - end), b.slice(start, b.length - end));
+  return [...a.slice(0, start).map(same), ...middle, ...a.slice(a.length - end).map(same)];
+}
+
+export function lineChanges(before: string, after: string): readonly LineChange[] {
+  return folded(allLines(before, after));
+}
+
+/** The longest common lines stay; the rest goes or comes. */
+function between(a: readonly string[], b: readonly string[]): readonly LineChange[] {
+  const out = (text: string): LineChange => ({ sign: '-', text });
+  const into = (text: string): LineChange => ({ sign: '+', text });
+  if (a.length * b.length > PAIRS_MAX) return [...a.map(out), ...b.map(into)];
+  const longest = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
+  const at = (i: number, j: number) => longest[i]?.[j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--) {
+      const row = longest[i];
+      if (row) row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  const changes: LineChange[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      changes.push({ sign: ' ', text: a[i] ?? '' });
+      i += 1;
+      j += 1;
+    } else if (i < a.length && (j >= b.length || at(i + 1, j) >= at(i, j + 1)))
+      changes.push(out(a[i++] ?? ''));
+    else changes.push(into(b[j++] ?? ''));
+  }
+  return changes;
+}
+
+function folded(changes: readonly LineChange[]): readonly LineChange[] {
+  const shown = changes.map((_, index) =>
+    changes.slice(Math.max(0, index - AROUND), index + AROUND + 1).some(({ sign }) => sign !== ' '),
+  );
+  return changes.flatMap((change, index) => {
+    if (shown[index]) return [change];
+    return shown[index - 1] === true || (index === 0 && shown.includes(true))
+      ? [{ sign: '…' as const, text: '' }]
+      : [];
+  });
 }

@@ -1,5 +1,5 @@
 // Where exchange rates come from that the tenant's own table does not have: ISK per one unit, by day.
-import { Decimal } from './decimal.js';
+import { Decimal } from './money.js';
 import type { IsoDate } from './source-document.js';
 
 export type RateAnswer =

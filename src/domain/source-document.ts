@@ -1,7 +1,7 @@
 // Invoices and costs as the source shows them, decoded once (service/decode-document) and read by everybody after.
 // Enumerated fields stay strings: the service may grow new values, and the mapper is the one that judges them.
 import type { Guid, IsoDate } from './ids.js';
-import type { Decimal } from './decimal.js';
+import type { Decimal } from './money.js';
 
 export const SOURCE_KINDS = ['invoice', 'cost'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];

@@ -6,7 +6,7 @@ import type { PostingKey } from '../domain/ids.js';
 import type { Told } from '../domain/message.js';
 import { maskSecrets } from '../domain/secret.js';
 import type { IsoDate } from '../domain/source-document.js';
-import { withinBudget } from '../http/call-budget.js';
+import { withinBudget } from '../http/pacer.js';
 import type {
   Attachment,
   ErpAdapter,

@@ -4,7 +4,7 @@
 import type { PostingKey } from '../domain/ids.js';
 import type { AccountClasses, VatMode } from '../domain/account-class.js';
 import type { z } from 'zod';
-import type { Decimal } from '../domain/decimal.js';
+import type { Decimal } from '../domain/money.js';
 import type { Journal } from '../domain/journal.js';
 import type { Message, Told } from '../domain/message.js';
 import type { Clock } from '../domain/runtime.js';

@@ -24,8 +24,7 @@ import {
   ReadFailed,
 } from './answer.js';
 import type { Chart, ChartFacts } from './chart.js';
-import { checkJournal } from './check-journal.js';
-import { entryDifferences } from './compare-entry.js';
+import { checkJournal, entryDifferences } from './compare-entry.js';
 import type * as port from './erp-adapter.js';
 import { reverseByMirror } from './reversal.js';
 import { listFailed, rejected, told, wordsOf } from './told.js';

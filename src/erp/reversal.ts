@@ -10,7 +10,7 @@ import type {
   ReverseRequest,
 } from './erp-adapter.js';
 import { rejected, told } from './told.js';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 
 export async function reverseByMirror(
   erp: Pick<ErpAdapter, 'findByKey' | 'post'>,

@@ -6,7 +6,7 @@ import { keptWords } from '../domain/message.js';
 import { withFields } from '../domain/with-fields.js';
 import { told } from '../language/messages.js';
 import { isRefusedHost, lookUpAllowed } from './allowed-addresses.js';
-import { budgetLeftMs } from './call-budget.js';
+import { budgetLeftMs } from './pacer.js';
 import {
   type HttpFailure,
   type HttpRequest,

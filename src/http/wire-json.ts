@@ -2,8 +2,8 @@
 // says whether they are an amount or a count, and a Decimal is written as the number it is.
 import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
 import * as z from 'zod';
-import { Decimal } from '../domain/decimal.js';
-import { parseLossless } from '../domain/lossless-json.js';
+import { Decimal } from '../domain/money.js';
+import { parseLossless } from '../domain/canonical-json.js';
 import { madeOf } from '../domain/made-of.js';
 
 /** An answer is looked at twice in a row: for a refusal, then for what it says. */

@@ -1,7 +1,7 @@
 // Every entry that the bridge booked for a document: of this generation and of earlier ones, and what undid them, each under
 // its own key, with its own number and day. An auditor compares them with the ERP one by one.
 import type { IsoDate, TenantName } from '../domain/ids.js';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import type { JournalJson } from '../domain/journal-json.js';
 import { reversalKey, settlementKey } from '../domain/posting-key.js';
 import type { ExportRecords } from './records.js';

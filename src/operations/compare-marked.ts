@@ -1,7 +1,6 @@
 // Is an entry that somebody booked by hand this document? Where the rules make a journal, the two are compared line by line. Where they
 // make none, only the amount is: in the document's currency where the entry shows it, else in ISK at the document's rate.
-import { BOOK_CURRENCY, amountText, isWithin, roundTo } from '../domain/money.js';
-import { Decimal, sum } from '../domain/decimal.js';
+import { BOOK_CURRENCY, amountText, isWithin, roundTo, Decimal, sum } from '../domain/money.js';
 import type { Journal } from '../domain/journal.js';
 import type { Message } from '../domain/message.js';
 import type { SourceDocument } from '../domain/source-document.js';

@@ -1,9 +1,9 @@
 // What was posted, for other programs: line by line, so that the size of a period does not matter.
 import type { Guid, TenantName } from '../domain/ids.js';
-import { asAccount, asCode, asComment, asDescription } from '../domain/plain-text-journal.js';
+import { asAccount, asCode, asComment, asDescription } from '../domain/journal.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import { isCalendarDay } from '../domain/local-time.js';
 import { type BookedEntry, bookedIn, postedIn } from './booked-entries.js';
 import type { OperationsDeps } from './deps.js';

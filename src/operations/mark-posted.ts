@@ -3,7 +3,7 @@
 import { coded } from '../language/coded.js';
 import { message, reason, saidBy } from '../language/messages.js';
 import { say } from '../language/say.js';
-import { sum } from '../domain/decimal.js';
+import { sum } from '../domain/money.js';
 import type { Message } from '../domain/message.js';
 import { journalFromJson } from '../domain/journal-json.js';
 import { isSourceKind, type SourceDocument } from '../domain/source-document.js';

@@ -12,7 +12,7 @@ import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
 import { type Act, checkedAct } from './act.js';
 import { causeId } from './causes.js';
 import type { OperationsDeps } from './deps.js';
-import { lineChanges } from '../domain/line-changes.js';
+import { lineChanges } from '../domain/journal.js';
 import { mendingOf } from './mending.js';
 import type { MendPreview } from './views/problem.js';
 import type { ProblemWords } from '../tenants/problem-words.js';

@@ -18,7 +18,6 @@ import { companiesOf } from './find-documents.js';
 import { exportLines, type ExportRequest } from './export.js';
 import { createExports, type Exports } from './exports.js';
 import { refuseUnknownTenant, unknownTenant } from './known-tenant.js';
-import { agree, viewOf, withdraw } from './four-eyes/agree.js';
 import { type Fills, mend, previewMend } from './mend-file.js';
 import { type PlanOptions, planTenant } from './plan.js';
 import { incidentView } from './in-words.js';
@@ -34,9 +33,16 @@ import type { AuditCheck } from './views/audit.js';
 import { PAGE_DEFAULT } from './page-size.js';
 import type { SecurityRow } from './records.js';
 import type { IncidentRow } from './views/incident.js';
-import { type Beside, beside } from './beside.js';
 import type { MendPreview } from './views/problem.js';
 import type { VatReport } from './views/vat.js';
+import { type OnPeriods, onPeriods } from './closing/on-periods.js';
+import { type OnTokens, onTokens } from './tokens.js';
+import { type OnReports, onReports } from './reports/service-report.js';
+import { type OnOutgoing, onOutgoing } from './outgoing/on-outgoing.js';
+import type { CodedError } from '../domain/errors/coded-error.js';
+import { confirmOutgoing, replayAbsent } from './outgoing/for-two.js';
+import type { StoredApproval } from './four-eyes/approval-records.js';
+import { findPerson } from './four-eyes/second-person.js';
 
 /** Nobody reads more of it on the page of people. */
 const SECURITY_SHOWN = 10;
@@ -211,4 +217,70 @@ function incidentOr(row: IncidentRow | null, id: string): IncidentRow {
 function checkedPeriod({ from, to }: Period): Period {
   if (isCalendarDay(from) && isCalendarDay(to) && from <= to) return { from, to };
   throw coded('QUERY_INVALID', message('GIVE_A_PERIOD'));
+}
+
+// What operations offer beside documents and tenants: periods, tokens, the other direction, and reports of the service.
+
+interface Beside extends OnPeriods, OnTokens, OnOutgoing, OnReports {}
+
+function beside(deps: OperationsDeps): Beside {
+  return { ...onPeriods(deps), ...onTokens(deps), ...onOutgoing(deps), ...onReports(deps) };
+}
+
+// Agreeing to what somebody else asked for: the act is done, exactly as it was asked.
+
+async function agree(deps: OperationsDeps, id: string, said: Act): Promise<ApprovalView> {
+  const act = checkedAct(said);
+  const found = await openApproval(deps, id);
+  const person = await findPerson(deps, act);
+  if (person === null) throw coded('SECOND_PERSON_NEEDED', message('PERSON_UNKNOWN'));
+  if (found.person === person) throw coded('SECOND_PERSON_NEEDED', message('ASKED_BY_YOURSELF'));
+  if (found.act === 'plan' && act.role !== undefined && act.role !== 'admin')
+    throw coded('COMPANY_ROLE', message('ADMIN_AGREES'));
+  const how = JSON.parse(found.asked) as Record<string, never>;
+  switch (found.act) {
+    case 'plan':
+      await confirmPlan(deps, found.subject, act, how);
+      break;
+    case 'reversal':
+      await runAct(deps, 'reverse', [found.subject], inputOf(how), act);
+      break;
+    case 'outgoing-plan':
+      await confirmOutgoing(deps, found.subject, act);
+      break;
+    case 'outgoing-absent':
+      await replayAbsent(deps, found.subject, act, Number(how['sends']));
+      break;
+    case 'surely-absent':
+      await startReplay(deps, { postingIds: [found.subject] }, act, { surelyAbsent: true });
+      break;
+  }
+  return viewOf(found);
+}
+
+/** The approval also names the generation of the entry, which is no input. */
+function inputOf({ generation: _generation, ...input }: Record<string, unknown>) {
+  return input as ActInput<'reverse'>;
+}
+
+async function withdraw(deps: OperationsDeps, id: string, said: Act): Promise<ApprovalView> {
+  const act = checkedAct(said);
+  const found = await openApproval(deps, id);
+  if (!(await deps.records.withdrawApproval(act, found.id))) throw gone(id);
+  return viewOf(found);
+}
+
+async function openApproval(deps: OperationsDeps, id: string): Promise<StoredApproval> {
+  const found = /^[0-9a-f-]{36}$/i.test(id) ? await deps.records.approval(id) : null;
+  if (!found) throw gone(id);
+  return found;
+}
+
+function gone(id: string): CodedError {
+  return coded('APPROVAL_NOT_FOUND', message('NO_SUCH_APPROVAL', { id }));
+}
+
+/** Neither how it was asked nor who proved to be whom is anybody else's business. */
+function viewOf({ asked: _asked, person: _person, ...view }: StoredApproval): ApprovalView {
+  return view;
 }

@@ -1,4 +1,5 @@
 // How every tenant is, with the worst first: the answer to "is every document in the books?".
+import cron from 'node-cron';
 import type { TenantName } from '../domain/ids.js';
 import type { Condition } from '../domain/condition.js';
 import type { Message } from '../domain/message.js';
@@ -7,7 +8,6 @@ import { conditionText } from '../language/conditions/condition-text.js';
 import { keptText, type Language, say } from '../language/say.js';
 import { message } from '../language/messages.js';
 import type { TenantCard } from '../tenants/tenant-cards.js';
-import { nextRunOf } from '../tenants/next-run.js';
 import { goingOn, withoutStale } from './broken-files.js';
 import { groupProblems, worstFirst } from './causes.js';
 import { conditionsOf } from './conditions.js';
@@ -18,6 +18,7 @@ import { LEASE_MS } from './operator-claim.js';
 import type { StoredTenant } from './records.js';
 import type { Problem } from './views/problem.js';
 import type { Overview, ScheduleView, StateCounts, TenantOverview } from './views/overview.js';
+import type { Tenant } from '../tenants/tenant.js';
 
 /** Of one tenant as whoever sees only that one would have it, so that the sums are its own. */
 export async function readOverview(deps: ReadingDeps, only?: string): Promise<Overview> {
@@ -262,4 +263,24 @@ export async function readSchedules(deps: ReadingDeps): Promise<ScheduleView[]> 
       lastFiredBy: last?.firedBy ?? null,
     };
   });
+}
+
+// When a tenant is swept next, by its own file: every process can say so, whether it runs the schedules or not.
+
+const REMEMBERED_MAX = 5_000;
+const remembered = new Map<string, Date>();
+
+/** null: paused in its file. Worked out once per run: reading a cron expression takes milliseconds. */
+function nextRunOf(tenant: Pick<Tenant, 'paused' | 'schedule'>, now: Date): Date | null {
+  if (tenant.paused) return null;
+  const { cron: expression, timeZone } = tenant.schedule;
+  const name = `${timeZone} ${expression}`;
+  const known = remembered.get(name);
+  if (known && known > now) return known;
+  const task = cron.createTask(expression, () => undefined, { timezone: timeZone });
+  const next = task.getNextRuns(1)[0] ?? null;
+  void task.destroy();
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  if (next) remembered.set(name, next);
+  return next;
 }

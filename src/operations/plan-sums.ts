@@ -1,6 +1,6 @@
 // What a plan adds up: how many documents would be posted, why the others would not, and totals per account of those that
 // would. What the ERP lacks is known only after all documents were read, so a document counts as posted at the end.
-import { type Decimal, sum, ZERO } from '../domain/decimal.js';
+import { type Decimal, sum, ZERO } from '../domain/money.js';
 import type { Journal } from '../domain/journal.js';
 import { plainJournal } from '../domain/journal-json.js';
 import type { Finding, Lacking, Rejected, RejectionCode } from '../erp/erp-adapter.js';

@@ -7,7 +7,7 @@ import { type Language, say } from '../language/say.js';
 import { findingInWords, healthSaid } from './finding-words.js';
 import { vatModeFindings } from './vat-mode-finding.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
-import { checkJournal } from '../erp/check-journal.js';
+import { checkJournal } from '../erp/compare-entry.js';
 import type { Finding } from '../erp/erp-adapter.js';
 import { ruleAccounts } from '../pipeline/mapping/rules.js';
 import { lookUpContext } from '../sync/mapping-context.js';

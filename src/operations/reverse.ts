@@ -4,9 +4,9 @@
 import { errorWords, type CodedError } from '../domain/errors/coded-error.js';
 import { keptWords, type Message } from '../domain/message.js';
 import { coded } from '../language/coded.js';
-import { reversalKey } from '../domain/posting-key.js';
+import { reversalKey, settlementKey } from '../domain/posting-key.js';
 import type { IsoDate } from '../domain/source-document.js';
-import type { ErpEntry, ErpReference, PostOutcome } from '../erp/erp-adapter.js';
+import type { ErpEntry, ErpReference, PostOutcome, FindOutcome } from '../erp/erp-adapter.js';
 import { type AttemptOutcome, isUncertain } from '../domain/posting.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
 import { message, saidBy, told, toldAs } from '../language/messages.js';
@@ -15,13 +15,14 @@ import { isOpen } from '../sync/write-back.js';
 import type { DoneChange, AttemptRecord } from '../sync/posting-records.js';
 import { type ActRequest, onlyId } from './act-request.js';
 import type { ActInput } from './acts.js';
-import { type BookedPart, bookedParts, nameOf, oneReversal, readOriginal, sentAs } from './booked-parts.js';
 import { underClaim, type OperatorClaim } from './operator-claim.js';
 import type { Wanted } from './four-eyes/second-person.js';
 import { repostPosting } from './repost.js';
-import { prepareUndoing } from './undo-part.js';
+import { prepareUndoing, partOfEntry } from './undo-part.js';
 import type { ReverseResult } from './views/act.js';
-import { isUndone, type KnownRelease } from '../sync/follow-up-records.js';
+import { isUndone, type KnownRelease, type MemberOf } from '../sync/follow-up-records.js';
+import type { Journal } from '../domain/journal.js';
+import { journalFromJson } from '../domain/journal-json.js';
 
 interface ReverseOptions extends ActInput<'reverse'> {
   readonly dryRun: boolean;
@@ -280,7 +281,6 @@ function incidentOf({ posting }: OperatorClaim, key: string, what: Message): New
 // What may stand in the books without a reference would be left there by a reversal, and a repost would book it a second
 // time. So an entry is reversed only once that is known: the bridge finds out by a replay, or a person has looked, and then
 // the ERP is asked once more before the attempt is closed.
-
 async function closeUncertain(
   claim: OperatorClaim,
   choice: { readonly surelyAbsent?: boolean | undefined; readonly dryRun?: boolean | undefined },
@@ -326,7 +326,6 @@ async function refuseWithPayments(claim: OperatorClaim): Promise<void> {
 }
 
 // What was released of a document rests on its entry, so each release is undone first, on a claim of its own.
-
 async function withReleases(
   request: ActRequest<'reverse'>,
   claim: OperatorClaim,
@@ -350,4 +349,71 @@ async function releasesToUndo(claim: OperatorClaim): Promise<readonly KnownRelea
   const unfinished = open.filter(({ state, isBooked }) => !isBooked || state === 'posting').length;
   if (unfinished > 0) throw coded('ACT_NOT_POSSIBLE', message('RELEASES_FIRST', { releases: unfinished }));
   return open;
+}
+
+// What of a document is in the books, as a reversal finds it: its settlement and its entry, or its part of the journal of its day.
+
+interface BookedPart {
+  readonly part: 'main' | 'settlement';
+  readonly key: string;
+  readonly reference: ErpReference;
+  /** The summary that it is part of; only its own part is undone. */
+  readonly within?: MemberOf;
+}
+
+/** The settlement rests on the entry, so it goes first. */
+function bookedParts({ posting, claimed: { summary } }: OperatorClaim): BookedPart[] {
+  const { key, reference, settlementReference } = posting;
+  const within = summary === undefined ? {} : { within: summary };
+  return [
+    ...(settlementReference
+      ? [{ part: 'settlement', key: settlementKey(key), reference: settlementReference } as const]
+      : []),
+    ...(reference ? [{ part: 'main', key, reference, ...within } as const] : []),
+  ];
+}
+
+/** As the ERP shows it; as it was sent where the ERP shows nothing. */
+async function readOriginal(claim: OperatorClaim, part: BookedPart): Promise<ErpEntry> {
+  const { erp } = claim.tenant;
+  if (erp.capabilities.lookUp === 'none') return entryAsSent(claim, part);
+  const byKey = await erp.findByKey(part.within?.key ?? part.key);
+  // Marked by an operator: it stands under a key that is not ours.
+  const found = byKey.outcome === 'none' ? await erp.findByReference(part.reference.id) : byKey;
+  const entry = oneOf(found);
+  if (entry?.state === 'posted') return part.within ? partOfEntry(claim, entry) : entry;
+  throw coded(
+    'ACT_NOT_POSSIBLE',
+    message('ENTRY_NOT_SHOWN', { entry: nameOf(part.reference), key: part.key }),
+  );
+}
+
+function oneOf(found: FindOutcome): ErpEntry | null {
+  if (found.outcome === 'transient' || found.outcome === 'auth')
+    throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: saidBy(found) }));
+  return found.outcome === 'one' ? found.entry : null;
+}
+
+/** Several are none to go on with, and no reason to send another. */
+function oneReversal(key: string, found: FindOutcome): ErpEntry | null {
+  if (found.outcome !== 'many') return oneOf(found);
+  const numbers = found.entries.map(({ reference }) => nameOf(reference)).join(', ');
+  throw coded('ACT_NOT_POSSIBLE', message('ENTRIES_SHOWN', { key, entries: numbers }));
+}
+
+/** The journal as it was sent, where that is on record. */
+function sentAs({ posting }: OperatorClaim, { part }: BookedPart): { readonly journal?: Journal } {
+  const text = part === 'main' ? posting.journal : posting.settlement;
+  return text === null ? {} : { journal: journalFromJson(text) };
+}
+
+function entryAsSent(claim: OperatorClaim, part: BookedPart): ErpEntry {
+  const { key, reference } = part;
+  const { journal } = sentAs(claim, part);
+  if (!journal) throw coded('ACT_NOT_POSSIBLE', message('SENT_NOT_ON_RECORD'));
+  return { reference, key, state: 'posted', postingDate: journal.postingDate, lines: [...journal.lines] };
+}
+
+function nameOf(reference: ErpReference): string {
+  return reference.number ?? reference.id;
 }

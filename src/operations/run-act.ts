@@ -15,8 +15,7 @@ import { replayOne } from './replay.js';
 import { refusalNow } from './replay-verdict.js';
 import { moveToNew, previewRepost, repostPosting } from './repost.js';
 import { reversalToAgreeOn, reversePosting } from './reverse.js';
-import { holdPostings, releasePostings } from './set-aside.js';
-import { skipPostings } from './skip.js';
+import { holdPostings, releasePostings, skipPostings } from './skip.js';
 import type { ActResult, ActResults } from './views/act.js';
 
 interface Performer<Name extends Action> {

@@ -3,7 +3,7 @@
 // none is billed twice, and hours that people have invoiced at the service are not billed at all. Hours that change afterwards change the record, and that is told to a person like any other late change.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../domain/runtime.js';
-import { Decimal, sum } from '../domain/decimal.js';
+import { Decimal, sum } from '../domain/money.js';
 import { marksIn, type SubmissionKind } from '../domain/submission.js';
 import { contentText, readContent } from './content.js';
 import { told, type Words } from './told.js';

@@ -1,7 +1,7 @@
 // What a record of an origin says, in the names of the API documents where they have one. Strict: a misspelt field is a problem, not
 // something that is left out silently. Numbers are text, digit for digit. Every origin reads its records into these shapes.
 import * as z from 'zod';
-import { Decimal, sum } from '../domain/decimal.js';
+import { Decimal, sum } from '../domain/money.js';
 import type { SubmissionKind } from '../domain/submission.js';
 import { told, type Words, type Unfit, message } from '../language/messages.js';
 import { isCalendarDay } from '../domain/local-time.js';

@@ -5,7 +5,7 @@ import { told } from './told.js';
 import { type OriginProblem, type OriginRecord, problemAt, type Told } from './origin.js';
 import { contentText, readContent } from './content.js';
 import { goesWith } from './file-patterns.js';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import type { ErpHand } from './origin-settings.js';
 
 /** One thing of the ERP that was changed. */

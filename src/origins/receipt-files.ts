@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { isCalendarDay } from '../domain/local-time.js';
-import { parseLossless } from '../domain/lossless-json.js';
+import { parseLossless } from '../domain/canonical-json.js';
 import type { Told } from '../domain/message.js';
 import { saidBy, told, type Words } from './told.js';
 import { contentText, readContent } from './content.js';

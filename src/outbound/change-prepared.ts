@@ -2,7 +2,7 @@
 // has no second effect, until an invoice was made of it: what was invoiced is corrected by a credit note, which is for a person. The service
 // shows neither drafts nor orders, only what was made of them; that is read before an update and after it.
 import type { Guid } from '../domain/ids.js';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import { incident } from '../language/incidents/incident-text.js';
 import { message, reason, saidBy } from '../language/messages.js';
 import type { FoundInvoice, TargetRequest } from '../service/invoicing-target.js';

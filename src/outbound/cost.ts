@@ -1,6 +1,6 @@
 // Receipts and costs into the cost register. A file is sent once by its hash. What AI has to read first is in no list until it has, so a
 // receipt whose reply was lost is looked for by its mark, and where that proves nothing a person decides.
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import { message, reason } from '../language/messages.js';
 import type { CostDays, FoundCost, TargetFile, TargetRequest } from '../service/invoicing-target.js';
 import { absent, notShown, type Accepted, sendRequest, readSubmittedFile } from './send-request.js';

@@ -28,7 +28,7 @@ import { judgeFound, search } from './find-document.js';
 import { invoiceRequest, preparedRequest } from './make-request.js';
 import { takenBack } from './still-there.js';
 import { quietPeriodMs } from './stage.js';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 
 export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
   const { stage, tenant, claimed } = work;

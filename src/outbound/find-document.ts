@@ -1,7 +1,7 @@
 // Looks for an invoice by its mark, and judges what is found. One that equals the request is ours; another content under our mark, or
 // more than one, is never touched: a person decides.
 import type { Guid } from '../domain/ids.js';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import type { Message, Told } from '../domain/message.js';
 import { message, saidBy } from '../language/messages.js';
 import type { FoundInvoice, HowRecent, TargetRequest } from '../service/invoicing-target.js';

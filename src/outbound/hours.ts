@@ -1,6 +1,6 @@
 // Dated hours on a task. The service names no guid when it takes them, so they are found again by the mark in their description, among the
 // hours of their task. What changes at the origin is corrected there; what was a mistake is deleted again.
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import { marksIn } from '../domain/submission.js';
 import { message, reason } from '../language/messages.js';
 import type { FoundLog, TargetRequest, FoundTask } from '../service/invoicing-target.js';

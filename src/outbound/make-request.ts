@@ -1,7 +1,7 @@
 // From the content of a record to the exact request: everything that the service wants to be told, and the mark by which it is found
 // again. The write rules of the service are checked by the port, on what is made here.
 import type { Guid } from '../domain/ids.js';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import { withMark, type SubmissionKind } from '../domain/submission.js';
 import type { NamedFile, TargetRequest } from '../service/invoicing-target.js';
 import {

@@ -2,7 +2,7 @@
 // more, since lists show what is to go out; so it is read once more before it leaves. Nor does a list say that somebody has put a file
 // beside it, or another one in its place: what stands there at that moment goes with it.
 import { canonicalJson } from '../domain/canonical-json.js';
-import { Decimal, ZERO } from '../domain/decimal.js';
+import { Decimal, ZERO } from '../domain/money.js';
 import type { Told as Words } from '../domain/message.js';
 import { reason, saidBy } from '../language/messages.js';
 import type { OriginProblem, OriginRecord } from '../origins/origin.js';

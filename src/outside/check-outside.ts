@@ -1,7 +1,7 @@
 // The promise, checked from outside: only what the invoicing service and the ERP say themselves, never our records. The key of an
 // entry follows from the document alone, so both sides can be laid beside each other by whoever has an export of each.
 import type { Guid, PostingKey } from '../domain/ids.js';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import {
   isPostingKey,
   isSettlementKey,

@@ -6,7 +6,7 @@ import type { RateSource, RateAnswer } from '../domain/rate-source.js';
 import type { Clock } from '../domain/runtime.js';
 import { createHttpClient, type HttpClient } from '../http/http-client.js';
 import { isCalendarDay } from '../domain/local-time.js';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import type { IsoDate } from '../domain/source-document.js';
 import { readXml, type XmlElement } from '../domain/read-xml.js';
 

@@ -3,7 +3,7 @@
 import { trimEndOf } from '../domain/text.js';
 import { stringify } from 'node:querystring';
 import { FormData } from 'undici';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import { onceOf } from '../domain/once-of.js';
 import type { Address, HttpRequest } from '../http/http-client.js';
 import type { AnyEndpoint } from './endpoint.js';

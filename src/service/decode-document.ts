@@ -3,7 +3,7 @@
 import type { Guid } from '../domain/ids.js';
 import { isLosslessNumber } from 'lossless-json';
 import { isCalendarDay } from '../domain/local-time.js';
-import { Decimal, ZERO } from '../domain/decimal.js';
+import { Decimal, ZERO } from '../domain/money.js';
 import type {
   InvoiceCustomer,
   InvoiceItem,

@@ -1,5 +1,5 @@
 // Which endpoint of a surface makes which kind, and what keeps a request from being sent there, by the API documents alone.
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { type Told, wordsOf } from '../domain/message.js';
 import type { IsoDate } from '../domain/source-document.js';

@@ -1,8 +1,8 @@
 // JSON on the wire, every digit kept.
 import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
-import { Decimal } from '../domain/decimal.js';
+import { Decimal } from '../domain/money.js';
 
-export { parseLossless as parseJson } from '../domain/lossless-json.js';
+export { parseLossless as parseJson } from '../domain/canonical-json.js';
 
 /** Decimals become JSON numbers with the digits they have; keys keep their order. */
 export function writeJson(value: unknown): string {

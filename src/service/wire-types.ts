@@ -2,7 +2,7 @@
 // the documents show them side by side); writing is exact.
 import { isLosslessNumber } from 'lossless-json';
 import * as z from 'zod';
-import { Decimal, ZERO } from '../domain/decimal.js';
+import { Decimal, ZERO } from '../domain/money.js';
 import { madeOf } from '../domain/made-of.js';
 import { storableText } from '../domain/text.js';
 

@@ -1,5 +1,5 @@
 // The write rules of the invoicing service, checked before a request leaves: rules 2 to 6 for invoices, then periods, costs and customers.
-import { Decimal, sum } from '../domain/decimal.js';
+import { Decimal, sum } from '../domain/money.js';
 import type { IsoDate } from '../domain/source-document.js';
 import { VAT_PERCENT, ATTACHMENT_BYTES_MAX, ATTACHMENT_EXTENSIONS } from './wire-values.js';
 import type { InvoiceBody, InvoiceLine, OrderBody, RecurringBody } from './write-bodies.js';

@@ -2,9 +2,8 @@
 // claims, interest, hub messages), what we write (accounting_*), and the attachment. A cancelled invoice is another document.
 import { isLosslessNumber } from 'lossless-json';
 import { hash as hashOf } from 'node:crypto';
-import { Decimal } from '../domain/decimal.js';
-import { fieldsInOrder, jsonText } from '../domain/canonical-json.js';
-import { parseLossless } from '../domain/lossless-json.js';
+import { Decimal } from '../domain/money.js';
+import { fieldsInOrder, jsonText, parseLossless } from '../domain/canonical-json.js';
 import { onceOf } from '../domain/once-of.js';
 import type { SourceKind } from '../domain/source-document.js';
 import { trimEndOf } from '../domain/text.js';

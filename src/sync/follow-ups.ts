@@ -1,7 +1,6 @@
 // Step 3 for the postings that follow a booked document: payments of an invoice, and releases of income or cost that belongs to another month.
 // The source has no status for them, so steps 7 to 9 do not apply.
-import { BOOK_CURRENCY } from '../domain/money.js';
-import { type Decimal, sum } from '../domain/decimal.js';
+import { BOOK_CURRENCY, type Decimal, sum } from '../domain/money.js';
 import { journalFromJson } from '../domain/journal-json.js';
 import type { Journal } from '../domain/journal.js';
 import { plainKennitala } from '../domain/kennitala.js';

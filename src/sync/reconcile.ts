@@ -1,7 +1,7 @@
 // Reconciliation of one tenant and period: source, local records and ERP. It reads both ends and opens incidents; it never posts. Clean means:
 // every document that the source shows as Posted by us has one equal entry in the ERP, every entry under our keys belongs to a record whose
 // document the source shows as Posted and has not cancelled, and all counts agree.
-import { sum } from '../domain/decimal.js';
+import { sum } from '../domain/money.js';
 import type { Guid, TenantName } from '../domain/ids.js';
 import type { Params } from '../domain/message.js';
 import { isWithin } from '../domain/rate-source.js';

@@ -1,7 +1,6 @@
 // A summary: all documents of one day and kind, booked as one journal. Here is step 3 of the summary itself, and what each of its commits means
 // for the documents in it (its members). Both are committed in one transaction.
-import { BOOK_CURRENCY } from '../domain/money.js';
-import { sum } from '../domain/decimal.js';
+import { BOOK_CURRENCY, sum } from '../domain/money.js';
 import { journalFromJson } from '../domain/journal-json.js';
 import type { Journal } from '../domain/journal.js';
 import type { Reason } from '../domain/message.js';

@@ -8,7 +8,7 @@ import { type Document, isCollection, isMap, parseDocument } from 'yaml';
 import type { CodedError } from '../domain/errors/coded-error.js';
 import { coded } from '../language/coded.js';
 import { asSaid, message } from '../language/messages.js';
-import { allLines } from '../domain/line-changes.js';
+import { allLines } from '../domain/journal.js';
 import { problemsOfText } from './load-tenants.js';
 import { readSettingsFile } from './read-yaml.js';
 import type { TenantProblem } from './tenant.js';

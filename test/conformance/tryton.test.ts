@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Decimal } from '../../src/domain/decimal.js';
+import { Decimal } from '../../src/domain/money.js';
 import type { Journal, JournalLine } from '../../src/domain/journal.js';
 import { freshKey, sale } from '../../lab/kit/conformance/journals.js';
 import { onlyEntry, posted, prepared } from '../../lab/kit/conformance/conformance-case.js';

@@ -1,5 +1,5 @@
 // Both sides of a bed, judged by the outside checker: the sandbox's documents and the ledger's entries, never our database.
-import { Decimal, sum } from '../../src/domain/decimal.js';
+import { Decimal, sum } from '../../src/domain/money.js';
 import { checkOutside, type OutsideDocument, type OutsideEntry } from '../../src/outside/check-outside.js';
 import type { ErpLedger } from '../../lab/sandbox/erp-ledger/server.js';
 import type { Bed } from './bridge-bed.js';

@@ -1,6 +1,6 @@
 // The journals that the suite posts, made of the names that the bed's chart knows.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { Decimal, ZERO } from '../../../src/domain/decimal.js';
+import { Decimal, ZERO } from '../../../src/domain/money.js';
 import type { Journal, JournalLine, JournalParty, LineRole } from '../../../src/domain/journal.js';
 import type { IsoDate } from '../../../src/domain/source-document.js';
 import type { ConformanceChart } from './target.js';

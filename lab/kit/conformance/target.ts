@@ -1,7 +1,7 @@
 // What the conformance suite needs of an adapter's test bed. A bed owns one set of books (a real ERP, or a fake as strict as
 // the real thing), makes adapters on it as separate processes would, provokes faults between the two, and counts what is
 // really in the books without asking the adapter.
-import type { Decimal } from '../../../src/domain/decimal.js';
+import type { Decimal } from '../../../src/domain/money.js';
 import type { JournalParty } from '../../../src/domain/journal.js';
 import type { IsoDate } from '../../../src/domain/source-document.js';
 import type { ErpAdapter, ErpReference, ErpServices } from '../../../src/erp/erp-adapter.js';

@@ -23,7 +23,7 @@ import { createUserStore } from '../../../src/store/dashboard/user-store.js';
 import type { Database } from '../../../src/store/database.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';
 import type { TenantName } from '../../../src/domain/ids.js';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import type { Db } from '../../../src/store/db.js';
 
 export interface DemoOptions {

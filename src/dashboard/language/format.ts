@@ -1,8 +1,7 @@
 // Numbers, moments and amounts as Icelanders write them, in both languages: 1.234.567 kr., 15.11.2026 13:05, by the clocks of
 // the installation's time zone, which the foot of every page names.
-import { trimEndOf } from '../../domain/text.js';
+import { trimEndOf, writtenNumber } from '../../domain/text.js';
 import { localTime } from '../../domain/local-time.js';
-import { writtenNumber } from '../../domain/written-number.js';
 
 export { writtenNumber as decimal };
 

@@ -1,16 +1,15 @@
 // People and tokens, and one's own account.
 import { highestRole, type Reach } from '../../operations/access/reach.js';
 import { companyText } from '../../operations/users/company-roles.js';
-import type { User, UserRole } from '../../operations/users/user-records.js';
-import { USER_ROLES } from '../../operations/users/user-records.js';
+import { type User, type UserRole, USER_ROLES } from '../../operations/users/user-records.js';
 import type { TokenView } from '../../operations/views/act.js';
 import type { SecurityRow } from '../../operations/records.js';
-import { securityPart } from './security-part.js';
 import { html, type Html } from '../html.js';
 import { count } from '../language/format.js';
 import type { Visit } from '../visit.js';
 import { ago, code, csrfField, note } from './parts.js';
 import { type FactorPart, secondFactorPart } from './second-factor.js';
+import { securityText } from '../../language/security-text.js';
 
 export interface Told {
   readonly problem: string | null;
@@ -265,5 +264,27 @@ function passwordPart(visit: Visit): Html {
       >
       <button type="submit">${text.changePassword}</button>
     </form>
+  </section>`;
+}
+
+// What concerns who may come in, on the page of people and tokens.
+
+function securityPart(visit: Visit, rows: readonly SecurityRow[]): Html {
+  const { users: text, nav } = visit.text;
+  return html`<section id="security">
+    <h2>${text.lately}</h2>
+    <table class="rows">
+      <tbody>
+        ${rows.map(({ at, news }) => {
+          const { title, details } = securityText(visit.language, news);
+          return html`<tr>
+            <td class="at-b nowrap">${ago(visit, at.toISOString())}</td>
+            <td class="at-a">${title}</td>
+            <td class="at-c">${details}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+    <p><a href="/audit">${nav.audit}</a></p>
   </section>`;
 }

@@ -13,7 +13,7 @@ import type { HttpClient } from '../../http/http-client.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { alreadyThere, listed, lookedUp, OneAtATime, type Period } from '../keyed-books.js';
 import { type Answer, asAnswer, ok, orFailure, ReadFailed } from '../answer.js';
-import { checkJournal } from '../check-journal.js';
+import { checkJournal } from '../compare-entry.js';
 import { reverseByMirror } from '../reversal.js';
 import { rejected, told } from '../told.js';
 import { type BusinessCentralConfiguration, capabilitiesOf } from './settings.js';

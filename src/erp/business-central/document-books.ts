@@ -1,5 +1,5 @@
 // Sales and purchase documents as Business Central holds them, drafts and posted ones alike, in our terms.
-import type { Decimal } from '../../domain/decimal.js';
+import type { Decimal } from '../../domain/money.js';
 import { type Answer, asAnswer, inDoubt, type Ok, ok, ReadFailed } from '../answer.js';
 import type { ErpCapabilities, ErpEntry, ErpLog, PostOutcome, Rejected, Unknown } from '../erp-adapter.js';
 import { rejected, saidBy, told } from '../told.js';

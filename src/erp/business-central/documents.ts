@@ -1,7 +1,7 @@
 // Between our journal and the sales and purchase documents of Business Central, without I/O. They get a number from a series of Business
 // Central's own, which nobody can give them; the key stands behind the number that people know, where documents can be looked up by it.
 import * as assumed from './settings.js';
-import { type Decimal, sum, ZERO } from '../../domain/decimal.js';
+import { type Decimal, sum, ZERO } from '../../domain/money.js';
 import { isGross, type Journal, type JournalLine } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import { clipText, lineText, numbered } from '../line-text.js';

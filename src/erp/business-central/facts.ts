@@ -22,7 +22,7 @@ import {
   type BcPartner,
   bcTaxGroup,
 } from './wire.js';
-import { Decimal } from '../../domain/decimal.js';
+import { Decimal } from '../../domain/money.js';
 import {
   createPartnerDirectory,
   type PartnerDirectory,

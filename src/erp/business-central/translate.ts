@@ -1,7 +1,7 @@
 // Between our journal and Business Central's, without I/O. One journal batch per document, because posting takes every
 // line of a batch; the key is the document number, which is the one thing that ledger entries can be found by.
 import * as assumed from './settings.js';
-import { type Decimal, ZERO } from '../../domain/decimal.js';
+import { type Decimal, ZERO } from '../../domain/money.js';
 import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
 import { clipText, lineText } from '../line-text.js';
 import type { ErpEntry, ErpEntryLine, VatMode } from '../erp-adapter.js';

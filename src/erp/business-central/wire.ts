@@ -1,6 +1,6 @@
 // The parts of Business Central's entities that are read or written here.
 import * as z from 'zod';
-import type { Decimal } from '../../domain/decimal.js';
+import type { Decimal } from '../../domain/money.js';
 import { wireAmount, wireInteger } from '../../http/wire-json.js';
 import { madeOf } from '../../domain/made-of.js';
 import type { PartnerKind } from '../partner-directory.js';

@@ -3,7 +3,7 @@
 // which wait in dk for people.
 import * as z from 'zod';
 import type * as port from '../erp-adapter.js';
-import type { Decimal } from '../../domain/decimal.js';
+import type { Decimal } from '../../domain/money.js';
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import { writeWireJson } from '../../http/wire-json.js';

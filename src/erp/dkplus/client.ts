@@ -1,7 +1,7 @@
 // dkPlus's web service: the parts of its models that are read or written here, by their names in the swagger document, what its answers
 // mean, and the requests. dk gives `{Message}` and no codes, and documents no limit of requests.
 import * as z from 'zod';
-import type { Decimal } from '../../domain/decimal.js';
+import type { Decimal } from '../../domain/money.js';
 import { madeOf } from '../../domain/made-of.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';

@@ -1,6 +1,6 @@
 // Between our journal and dk's journals and supplier invoices, without I/O. Debit is positive; every line carries the key as its
 // reference, which is what an entry is found by.
-import { type Decimal, sum, ZERO } from '../../domain/decimal.js';
+import { type Decimal, sum, ZERO } from '../../domain/money.js';
 import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
 import { clipText, headText, lineText } from '../line-text.js';
 import type { Attachment, ErpEntry, ErpEntryLine } from '../erp-adapter.js';

@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
 import { lackingFinding, periodFindings } from '../chart.js';
-import { checkJournal } from '../check-journal.js';
+import { checkJournal } from '../compare-entry.js';
 import { type JournalJson, journalJsonSchema } from '../../domain/journal-json.js';
 import { failedCheck, rejected, told, wordsOf } from '../told.js';
 import { FileLedger, type NewRecord } from './client.js';

@@ -17,9 +17,9 @@ import {
   readRecords,
   syncDirectory,
   truncateDurably,
+  KeyIndex,
 } from './records.js';
 import type { BookFormat } from './formats/book-format.js';
-import { KeyIndex } from './key-index.js';
 
 export type NewRecord = Omit<LedgerRecord, 'number' | 'recordedAt'>;
 

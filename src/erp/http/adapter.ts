@@ -6,7 +6,7 @@ import type { HttpClient } from '../../http/http-client.js';
 import { alreadyThere, listed, lookedUp, OneAtATime, type Period } from '../keyed-books.js';
 import { type Answer, asAnswer, orFailure } from '../answer.js';
 import { lackingFinding, Remembered, withNames } from '../chart.js';
-import { checkJournal } from '../check-journal.js';
+import { checkJournal } from '../compare-entry.js';
 import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.js';
 import { mirrorJournal } from '../reversal.js';
 import { failedCheck, listFailed, rejected, told } from '../told.js';

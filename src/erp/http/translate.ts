@@ -1,6 +1,6 @@
 // Between journals and the contract's JSON: pure. Texts are cut to the contract's lengths; amounts are never touched.
 import * as z from 'zod';
-import { Decimal } from '../../domain/decimal.js';
+import { Decimal } from '../../domain/money.js';
 import type { Journal } from '../../domain/journal.js';
 import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
 import { type JournalJson, type LineJson, plainJournal } from '../../domain/journal-json.js';

@@ -1,6 +1,6 @@
 // Entries as Odoo holds them: read in our terms (moves, their lines, and the names behind Odoo's numbers), and set against each other.
 import * as z from 'zod';
-import { type Decimal, sum } from '../../domain/decimal.js';
+import { type Decimal, sum } from '../../domain/money.js';
 import type { Journal } from '../../domain/journal.js';
 import type { Told } from '../../domain/message.js';
 import { isPostingKey } from '../../domain/posting-key.js';

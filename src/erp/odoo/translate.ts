@@ -1,5 +1,5 @@
 // Between our journal and Odoo's entry, without I/O. Everything that Odoo knows by number has been looked up already.
-import { type Decimal, ZERO } from '../../domain/decimal.js';
+import { type Decimal, ZERO } from '../../domain/money.js';
 import { isGross, type Journal, type JournalLine, type JournalParty } from '../../domain/journal.js';
 import { clipText, numbered } from '../line-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';

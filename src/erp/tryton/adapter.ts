@@ -43,7 +43,7 @@ import {
   toMove,
 } from './translate.js';
 import type { Clock } from '../../domain/runtime.js';
-import { checkJournal } from '../check-journal.js';
+import { checkJournal } from '../compare-entry.js';
 import { createPartnerDirectory, type PartnerDirectory, partyNumber } from '../partner-directory.js';
 import { rememberedSetup, trytonChart, type TrytonFacts, type TrytonSetup } from './facts.js';
 import type { WireParty } from './wire.js';

@@ -14,7 +14,7 @@ import type {
 import { kennitalaOf, type TrytonSetup } from './facts.js';
 import { keyIn, toEntry, toReference } from './translate.js';
 import type { WireMove } from './wire.js';
-import { type Decimal, ZERO, sum } from '../../domain/decimal.js';
+import { type Decimal, ZERO, sum } from '../../domain/money.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';

@@ -10,7 +10,7 @@ import type { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './settings.js';
 import type { TrytonInvoices, WireTax } from './invoices.js';
 import { decimal, type WireAccount, type WireParty } from './wire.js';
-import type { Decimal } from '../../domain/decimal.js';
+import type { Decimal } from '../../domain/money.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import { isVatLine, type Journal, type JournalLine, type LineRole } from '../../domain/journal.js';
 

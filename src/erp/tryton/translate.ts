@@ -15,7 +15,7 @@ import {
   type TrytonTax,
 } from './facts.js';
 import { date, decimal, type WireLine, type WireMove } from './wire.js';
-import { type Decimal, sum } from '../../domain/decimal.js';
+import { type Decimal, sum } from '../../domain/money.js';
 import { owedOn } from '../owed-line.js';
 import type { WireInvoice, WireItem } from './invoices.js';
 

@@ -2,7 +2,7 @@
 // field name gives the related record under a name that ends with a dot.
 import * as z from 'zod';
 import { madeOf } from '../../domain/made-of.js';
-import { Decimal } from '../../domain/decimal.js';
+import { Decimal } from '../../domain/money.js';
 import { wireInteger } from '../../http/wire-json.js';
 
 export const wireDecimal = madeOf(

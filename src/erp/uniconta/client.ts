@@ -2,7 +2,7 @@
 // with a text or `{Message}` and a status below 500; which text means what is assumed, so what could be refused is looked up before
 // anything is sent.
 import { z } from 'zod';
-import type { Decimal } from '../../domain/decimal.js';
+import type { Decimal } from '../../domain/money.js';
 import { madeOf } from '../../domain/made-of.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';

@@ -1,6 +1,6 @@
 // Between our journal and the lines of Uniconta's daily journal, without I/O. Every line carries the key as its reference, which is what
 // it is found by, in the journal and among the posted transactions.
-import { ZERO } from '../../domain/decimal.js';
+import { ZERO } from '../../domain/money.js';
 import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
 import { clipText, lineText } from '../line-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';

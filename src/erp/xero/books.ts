@@ -36,7 +36,7 @@ import {
   xeroCode,
 } from './translate.js';
 import { DOCUMENT_LISTS, xeroAttachments, type XeroDocumentRead, anything } from './wire.js';
-import { Decimal, sum } from '../../domain/decimal.js';
+import { Decimal, sum } from '../../domain/money.js';
 import type { Told } from '../../domain/message.js';
 import type { ErpLog, ErpReference, ReverseRequest } from '../erp-adapter.js';
 import { REVERSAL_MARK } from '../reversal.js';

@@ -1,6 +1,6 @@
 // Between our journal and Xero's manual journals, invoices, bills and credit notes, without I/O. The key opens the narration, which is what a journal is
 // found by; accounts that manual journals refuse are replaced by clearing accounts and named back when read.
-import { Decimal, sum, ZERO } from '../../domain/decimal.js';
+import { Decimal, sum, ZERO } from '../../domain/money.js';
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import { clipText, headText, lineText } from '../line-text.js';

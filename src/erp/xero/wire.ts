@@ -1,7 +1,7 @@
 // The parts of Xero's accounting API that are read or written here: journals, invoices, credit notes, contacts and payments.
 import * as z from 'zod';
 import { madeOf } from '../../domain/made-of.js';
-import type { Decimal } from '../../domain/decimal.js';
+import type { Decimal } from '../../domain/money.js';
 import { wireAmount } from '../../http/wire-json.js';
 
 export interface XeroJournalLine {

@@ -1,7 +1,7 @@
 // How a tenant is, and what keeps its documents waiting.
 import { momentInWords } from '../../domain/local-time.js';
 import type { VatMode } from '../../domain/account-class.js';
-import { writtenNumber } from '../../domain/written-number.js';
+import { writtenNumber } from '../../domain/text.js';
 import { type Answer, answerText } from '../answers.js';
 import type { Say, TextTable } from '../table.js';
 import type { Message } from '../../domain/message.js';

@@ -1,5 +1,5 @@
 // Upphæðir eins og þær eru skrifaðar hér: 405.444 eða 53.314,5. Það sem er ekki tala stendur eins og það er.
-import { writtenNumber } from '../../domain/written-number.js';
+import { writtenNumber } from '../../domain/text.js';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 

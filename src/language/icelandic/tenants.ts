@@ -1,6 +1,6 @@
 // Hvernig félag stendur, og hvað skjöl þess bíða eftir.
 import { momentInWords } from '../../domain/local-time.js';
-import { writtenNumber } from '../../domain/written-number.js';
+import { writtenNumber } from '../../domain/text.js';
 import type {
   TENANTS as ENGLISH_TENANTS,
   FILE_SYNTAX as ENGLISH_FILE_SYNTAX,

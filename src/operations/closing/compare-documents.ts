@@ -1,9 +1,9 @@
 // Goes through the documents of a period: writes each with everything that belongs to it, and notes what differs.
 import { isSourceKind } from '../../domain/source-document.js';
-import { Decimal } from '../../domain/decimal.js';
+import { Decimal } from '../../domain/money.js';
 import type { JournalJson } from '../../domain/journal-json.js';
 import type { Message } from '../../domain/message.js';
-import { writtenNumber } from '../../domain/written-number.js';
+import { writtenNumber } from '../../domain/text.js';
 import { settlementKey } from '../../domain/posting-key.js';
 import type { ErpEntry } from '../../erp/erp-adapter.js';
 import { message } from '../../language/messages.js';

@@ -2,8 +2,8 @@
 // list may be shorter than the document, so one that differs there is read by itself before anything is said of it.
 import type { Guid } from '../../domain/ids.js';
 import { isSourceKind, type SourceKind } from '../../domain/source-document.js';
-import { Decimal } from '../../domain/decimal.js';
-import { parseLossless } from '../../domain/lossless-json.js';
+import { Decimal } from '../../domain/money.js';
+import { parseLossless } from '../../domain/canonical-json.js';
 import type { Message } from '../../domain/message.js';
 import type { Runtime } from '../../domain/runtime.js';
 import type { FetchOutcome, InvoicingSource } from '../../service/invoicing-source.js';

@@ -3,7 +3,7 @@ import type { TenantName } from '../../domain/ids.js';
 import type { CertificateSummary, Compared, Tally, VatLine } from '../../certificate/certificate.js';
 import { sidesText } from '../../certificate/certificate-text.js';
 import type { Message } from '../../domain/message.js';
-import { writtenNumber } from '../../domain/written-number.js';
+import { writtenNumber } from '../../domain/text.js';
 import { message } from '../../language/messages.js';
 import type { TenantContext } from '../../sync/tenant-context.js';
 import { vatRatesOf } from '../vat/report.js';

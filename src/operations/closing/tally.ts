@@ -1,6 +1,6 @@
 // Counts and sums, kept as decimals until they are shown.
 import type { AccountLine, Tally, VatLine } from '../../certificate/certificate.js';
-import { Decimal } from '../../domain/decimal.js';
+import { Decimal } from '../../domain/money.js';
 import type { JournalJson } from '../../domain/journal-json.js';
 import type { ErpEntry } from '../../erp/erp-adapter.js';
 

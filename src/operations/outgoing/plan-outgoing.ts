@@ -1,6 +1,6 @@
 // What would be sent now: every record that waits, held against the write rules of the service without asking it anything.
 import * as z from 'zod';
-import { Decimal } from '../../domain/decimal.js';
+import { Decimal } from '../../domain/money.js';
 import { headNumber } from '../../domain/source-document.js';
 import { keptWords, type Told } from '../../domain/message.js';
 import { keptText } from '../../language/say.js';

@@ -3,7 +3,7 @@
 // customers, categories of items) is not at hand, so both sides are mapped without it, and documents whose journal came from
 // such a look-up are counted as such.
 import type { Guid, TenantName } from '../../domain/ids.js';
-import { Decimal } from '../../domain/decimal.js';
+import { Decimal } from '../../domain/money.js';
 import type { Journal } from '../../domain/journal.js';
 import { journalToJson } from '../../domain/journal-json.js';
 import type { SourceKind } from '../../domain/source-document.js';

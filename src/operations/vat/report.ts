@@ -1,7 +1,7 @@
 // The VAT return of a tenant and period, as its books have it: the boxes, every code behind them, the documents behind a code,
 // and beside it what is not in the books yet and would change it.
 import type { TenantName } from '../../domain/ids.js';
-import { type Decimal, ZERO } from '../../domain/decimal.js';
+import { type Decimal, ZERO } from '../../domain/money.js';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
 import type { PostingState } from '../../domain/posting.js';

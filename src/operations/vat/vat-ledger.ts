@@ -1,6 +1,6 @@
 // What the journals of a period say about VAT, per code: turnover and tax, out and in. Reckoned from the lines as they were
 // booked, never from the documents again, so that it is what the books say.
-import { Decimal, ZERO } from '../../domain/decimal.js';
+import { Decimal, ZERO } from '../../domain/money.js';
 import type { JournalJson } from '../../domain/journal-json.js';
 import type { TenantRules } from '../../pipeline/mapping/rules.js';
 

@@ -2,7 +2,7 @@
 import type { TenantName } from '../../domain/ids.js';
 import * as z from 'zod';
 import type { Message } from '../../domain/message.js';
-import type { LineChange } from '../../domain/line-changes.js';
+import type { LineChange } from '../../domain/journal.js';
 import { count, instant, postingState } from './common.js';
 
 export const problem = z

@@ -6,7 +6,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { told, type Words } from '../told.js';
 import { countKnown, type CellKind } from './columns.js';
 import { readDay, readTax, readYesOrNo, writtenText } from '../../domain/written-values.js';
-import { parseLossless } from '../../domain/lossless-json.js';
+import { parseLossless } from '../../domain/canonical-json.js';
 import { type BoundedBytes, NoPlainFile, readPlainFile } from '../../files/plain-file.js';
 import type { Told } from '../../domain/message.js';
 import { readKennitala } from '../../domain/kennitala.js';

@@ -2,7 +2,7 @@
 // `map` reads it from its input, where the names are those of the service.
 import { isLosslessNumber } from 'lossless-json';
 import { isCalendarDay } from '../../domain/local-time.js';
-import { Decimal } from '../../domain/decimal.js';
+import { Decimal } from '../../domain/money.js';
 import type { IsoDate } from '../../domain/source-document.js';
 
 export interface MappingContext {

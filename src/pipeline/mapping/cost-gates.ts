@@ -7,6 +7,9 @@ import {
   isBelowZero,
   isWithin,
   roundTo,
+  Decimal,
+  sum,
+  ZERO,
 } from '../../domain/money.js';
 import { plainKennitala, readKennitala } from '../../domain/kennitala.js';
 import type { SourceCost } from '../../domain/source-document.js';
@@ -24,7 +27,6 @@ import {
 } from './rules.js';
 import { type CostCase, type FoundCase, textOf } from './rule-schemas.js';
 import { ublOf, type UblDocument } from './ubl/read-ubl.js';
-import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 
 export interface AdmittedCost {
   readonly code: string;

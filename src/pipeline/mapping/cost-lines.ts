@@ -2,8 +2,16 @@
 // reverse charge, and what was credited for it. All in ISK first, where everything adds up to the gross by construction;
 // the amounts in a foreign currency follow from it.
 import { message } from '../../language/messages.js';
-import { BOOK_CURRENCY, currencyDecimals, amountText, isWithin, roundTo } from '../../domain/money.js';
-import { Decimal, ZERO, sum } from '../../domain/decimal.js';
+import {
+  BOOK_CURRENCY,
+  currencyDecimals,
+  amountText,
+  isWithin,
+  roundTo,
+  Decimal,
+  ZERO,
+  sum,
+} from '../../domain/money.js';
 import type { LineRole } from '../../domain/journal.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
 import { type AdmittedCost, type CostPart, deductible } from './cost-gates.js';

@@ -1,7 +1,6 @@
 // Splitting a cost by the lines of its e-invoice: each part of the cost (24 %, 11 %, without VAT) is shared out over what its
 // lines are booked on, by their amounts. Where the lines say nothing of it, or nobody asks, a part stays whole.
-import { type Decimal, sum, ZERO } from '../../domain/decimal.js';
-import { roundTo } from '../../domain/money.js';
+import { type Decimal, sum, ZERO, roundTo } from '../../domain/money.js';
 import { assignCost, caseOf, type CostAssignment, type CostFacts } from './cost-assignment.js';
 import type { CostPart } from './cost-gates.js';
 import type { RuleBook, CostCodeRule, TaxCode } from './rules.js';

@@ -2,8 +2,17 @@
 // (Document 1, write rule 8), unless the e-invoice shows that they are in its own currency. The base is what the e-invoice
 // states for the rate, else it follows from the VAT as given; the rest of the net is the part without VAT.
 import { message } from '../../language/messages.js';
-import { BOOK_CURRENCY, minorUnit, amountText, isBelowZero, isWithin, roundTo } from '../../domain/money.js';
-import { Decimal, sum, ZERO } from '../../domain/decimal.js';
+import {
+  BOOK_CURRENCY,
+  minorUnit,
+  amountText,
+  isBelowZero,
+  isWithin,
+  roundTo,
+  Decimal,
+  sum,
+  ZERO,
+} from '../../domain/money.js';
 import {
   type CostMoney,
   type CostPart,

@@ -1,8 +1,15 @@
 // ISK per one unit of the document's currency. A rate far from the reference is refused, never turned upside down.
 import type { Message } from '../../domain/message.js';
 import { message } from '../../language/messages.js';
-import { BOOK_CURRENCY, minorUnit, amountText, isAboveZero, isWithin, roundTo } from '../../domain/money.js';
-import { Decimal } from '../../domain/decimal.js';
+import {
+  BOOK_CURRENCY,
+  minorUnit,
+  amountText,
+  isAboveZero,
+  isWithin,
+  roundTo,
+  Decimal,
+} from '../../domain/money.js';
 import type { IsoDate, SourceInvoice } from '../../domain/source-document.js';
 import { doubt, isStop, stop, type Stop, because, type Because } from './outcome.js';
 import type { MappingContext } from './context.js';

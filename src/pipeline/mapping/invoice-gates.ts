@@ -1,12 +1,19 @@
 // Whether an invoice can be booked at all. The order of the questions is the specification's.
 import type { IsoDate } from '../../domain/ids.js';
-import { isDocumentedCurrency, amountText, currencyDecimals, roundTo } from '../../domain/money.js';
+import {
+  isDocumentedCurrency,
+  amountText,
+  currencyDecimals,
+  roundTo,
+  Decimal,
+  sum,
+  ZERO,
+} from '../../domain/money.js';
 import { plainKennitala } from '../../domain/kennitala.js';
 import type { SourceInvoice, InvoiceItem } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import { doubt, stop, type Stop } from './outcome.js';
 import { type RuleBook, isTaxCode, TAX_CODES, VAT_RATES, type TaxCode, type TaxedCode } from './rules.js';
-import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 
 const STATUSES = new Set(['Draft', 'Sent', 'Cancelled', 'Paid', 'Collection']);
 

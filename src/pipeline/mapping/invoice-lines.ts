@@ -1,8 +1,16 @@
 // The lines of a sales journal, in the sense of an invoice; a credit note mirrors them. Receivable, revenue by account and
 // VAT code, fees and discounts that only the totals show, VAT by rate.
 import { message } from '../../language/messages.js';
-import { sum, type Decimal, ZERO } from '../../domain/decimal.js';
-import { roundTo, BOOK_CURRENCY, currencyDecimals, minorUnit, amountText } from '../../domain/money.js';
+import {
+  sum,
+  type Decimal,
+  ZERO,
+  roundTo,
+  BOOK_CURRENCY,
+  currencyDecimals,
+  minorUnit,
+  amountText,
+} from '../../domain/money.js';
 import type { IsoDate, SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import {
@@ -18,8 +26,7 @@ import { type ChosenDimensions, itemDimensions } from './dimensions.js';
 import type { Reconciled } from './reconcile-invoice.js';
 import { entryOf, type RuleBook, TAXED_CODES, type TaxedCode, type Treatment, VAT_RATES } from './rules.js';
 import { type FoundCase, type InvoiceCase, firstCase, textOf } from './rule-schemas.js';
-import { because, type Because, isStop, stop, type Stop } from './outcome.js';
-import { lineText } from './wording.js';
+import { because, type Because, isStop, stop, type Stop, lineText } from './outcome.js';
 import { plainKennitala, readKennitala } from '../../domain/kennitala.js';
 
 export interface InvoiceDraft {

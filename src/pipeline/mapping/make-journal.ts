@@ -9,18 +9,16 @@ import {
   createJournal,
   type JournalParty,
 } from '../../domain/journal.js';
-import { stop, type Stop, because, type Because, type TraceEntry, warning } from './outcome.js';
+import { stop, type Stop, because, type Because, type TraceEntry, warning, lineText } from './outcome.js';
 import { VAT_RATES, type RuleBook, type Treatment, type TenantRules } from './rules.js';
 import { message } from '../../language/messages.js';
 import { isCalendarDay } from '../../domain/local-time.js';
 import type { IsoDate, SourceKind } from '../../domain/source-document.js';
-import { ZERO, Decimal } from '../../domain/decimal.js';
-import { isAboveZero, isBelowZero, BOOK_CURRENCY } from '../../domain/money.js';
+import { ZERO, Decimal, isAboveZero, isBelowZero, BOOK_CURRENCY } from '../../domain/money.js';
 import type { Message } from '../../domain/message.js';
 import { plainKennitala, readKennitala } from '../../domain/kennitala.js';
 import { MONTHS_MAX, CLOSES_AFTER_HOURS, DOCUMENTS_MAX } from './rule-schemas.js';
 import type { Guid } from '../../domain/ids.js';
-import { lineText } from './wording.js';
 
 export interface JournalMaking {
   readonly header: Omit<Journal, 'lines'>;

@@ -8,8 +8,8 @@ import {
   roundTo,
   amountText,
   isWithin,
+  Decimal,
 } from '../../domain/money.js';
-import { Decimal } from '../../domain/decimal.js';
 import type { Message } from '../../domain/message.js';
 import type { Journal, JournalParty } from '../../domain/journal.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
@@ -49,10 +49,6 @@ import {
   aboutDocument,
   because,
   type Because,
-} from './outcome.js';
-import { openRuleBook, type RuleBook, type TenantRules } from './rules.js';
-import type { UblDocument } from './ubl/read-ubl.js';
-import {
   cutReasons,
   cutWarnings,
   describeJournal,
@@ -60,7 +56,9 @@ import {
   lineText,
   type DocumentNumber,
   type TemplateFacts,
-} from './wording.js';
+} from './outcome.js';
+import { openRuleBook, type RuleBook, type TenantRules } from './rules.js';
+import type { UblDocument } from './ubl/read-ubl.js';
 
 /** Everything that was decided about a cost before its lines are made. */
 interface Decisions {

@@ -25,8 +25,7 @@ import {
   makeJournal,
   choosePostingDate,
 } from './make-journal.js';
-import { Decimal } from '../../domain/decimal.js';
-import { BOOK_CURRENCY, amountText, roundTo } from '../../domain/money.js';
+import { Decimal, BOOK_CURRENCY, amountText, roundTo } from '../../domain/money.js';
 
 export type { MappingContext } from './context.js';
 export type { MappingOutcome } from './outcome.js';

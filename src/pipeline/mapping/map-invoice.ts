@@ -28,11 +28,6 @@ import {
   aboutDocument,
   because,
   type Because,
-} from './outcome.js';
-import { reconcileInvoice, type Reconciled } from './reconcile-invoice.js';
-import { openRuleBook, type RuleBook, type TenantRules } from './rules.js';
-import { settleInvoice, type Settlement } from './settle-invoice.js';
-import {
   cutReasons,
   cutWarnings,
   describeJournal,
@@ -40,7 +35,10 @@ import {
   lineText,
   type DocumentNumber,
   type TemplateFacts,
-} from './wording.js';
+} from './outcome.js';
+import { reconcileInvoice, type Reconciled } from './reconcile-invoice.js';
+import { openRuleBook, type RuleBook, type TenantRules } from './rules.js';
+import { settleInvoice, type Settlement } from './settle-invoice.js';
 
 /** Everything that was decided about an invoice before its lines are made. */
 interface Decisions {

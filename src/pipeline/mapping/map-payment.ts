@@ -1,7 +1,6 @@
 // The payment of an invoice that is in the books: the difference between what the invoice shows by now and what was booked of it,
 // on the day it came in. What was taken back is the same with its sides changed.
-import { BOOK_CURRENCY, roundTo } from '../../domain/money.js';
-import { type Decimal, ZERO } from '../../domain/decimal.js';
+import { BOOK_CURRENCY, roundTo, type Decimal, ZERO } from '../../domain/money.js';
 import type { Journal, LineRole } from '../../domain/journal.js';
 import type { Message } from '../../domain/message.js';
 import type { IsoDate, SourceInvoice } from '../../domain/source-document.js';
@@ -25,6 +24,7 @@ import {
   aboutDocument,
   because,
   type Because,
+  describeJournal,
 } from './outcome.js';
 import {
   amountsBetween,
@@ -37,7 +37,6 @@ import {
   paidAccount,
 } from './settle-invoice.js';
 import { openRuleBook, type RuleBook, type TenantRules } from './rules.js';
-import { describeJournal } from './wording.js';
 
 export interface Paying {
   /** The entry of the invoice. */

@@ -2,8 +2,7 @@
 // is exempt, the totals if a fee or discount is missing from the lines; otherwise nothing is booked.
 import { message } from '../../language/messages.js';
 import type { Message } from '../../domain/message.js';
-import { Decimal, sum, ZERO } from '../../domain/decimal.js';
-import { amountText, isWithin, roundTo } from '../../domain/money.js';
+import { Decimal, sum, ZERO, amountText, isWithin, roundTo } from '../../domain/money.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import {

@@ -21,7 +21,7 @@ import {
   percent,
   vatCode,
 } from './rule-schemas.js';
-import { Decimal, ZERO } from '../../domain/decimal.js';
+import { Decimal, ZERO } from '../../domain/money.js';
 import { onceOf } from '../../domain/once-of.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import type { ExpectedChart, ErpServices } from '../../erp/erp-adapter.js';

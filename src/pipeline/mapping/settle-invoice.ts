@@ -2,8 +2,7 @@
 // paid at the till. By default there is none, and the ERP's bank reconciliation closes the receivable.
 import { message } from '../../language/messages.js';
 import type { Message } from '../../domain/message.js';
-import { BOOK_CURRENCY, amountText, isWithin, roundTo } from '../../domain/money.js';
-import { Decimal, ZERO, sum } from '../../domain/decimal.js';
+import { BOOK_CURRENCY, amountText, isWithin, roundTo, Decimal, ZERO, sum } from '../../domain/money.js';
 import type { LineRole, Journal, JournalLine } from '../../domain/journal.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';

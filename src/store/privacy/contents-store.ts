@@ -2,7 +2,7 @@
 // What keeps a document from being booked twice stays: its row and those of its postings and attempts, with keys, states, amounts, hashes,
 // numbers and the accounts and amounts of the journal. Works beside a running bridge: a batch is one short transaction on rows that
 // nobody works on.
-import { withoutPeople } from '../../domain/journal-without-people.js';
+import { withoutPeople } from '../../domain/journal.js';
 import type { Act } from '../../operations/act.js';
 import {
   type ContentsCount,

@@ -1,6 +1,6 @@
 // A simulated Business Central as beds of the suite. Documents are made as people make them, through drafts.
 import { randomUUID } from 'node:crypto';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import type { SubmissionKind } from '../../../src/domain/submission.js';
 import { TELLING_TEXT, type OriginBed, type OriginTarget } from '../../../src/origins/conformance/target.js';
 import { businessCentralRecords } from '../../../src/erp/business-central/origin/index.js';

@@ -1,6 +1,6 @@
 // A simulated Business Central, held to what the port of origins promises.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { ORIGIN_CASES, runOriginCase } from '../../../src/origins/conformance/run-origin-case.js';
 import { businessCentralRecords } from '../../../src/erp/business-central/origin/index.js';
 import { ErpOrigin } from '../../../src/origins/erp-origin.js';

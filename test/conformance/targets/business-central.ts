@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LosslessNumber } from 'lossless-json';
-import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
+import { Decimal, sum, ZERO } from '../../../src/domain/money.js';
 import {
   DOCUMENTS_PAGE_SIZE,
   ENTRIES_PAGE_SIZE,

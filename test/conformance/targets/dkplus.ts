@@ -1,4 +1,4 @@
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { PAGE_SIZE } from '../../../src/erp/dkplus/settings.js';
 import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';

@@ -1,5 +1,5 @@
 import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
-import { sum } from '../../../src/domain/decimal.js';
+import { sum } from '../../../src/domain/money.js';
 import { ENTRIES_PAGE_SIZE, OWED } from '../../../src/erp/odoo/settings.js';
 import { odooAdapter } from '../../../src/erp/odoo/index.js';
 import { keptFile } from '../../support/erp/kept-file.js';

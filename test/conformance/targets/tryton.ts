@@ -1,4 +1,4 @@
-import { Decimal, sum } from '../../../src/domain/decimal.js';
+import { Decimal, sum } from '../../../src/domain/money.js';
 import { readWireJson } from '../../../src/http/wire-json.js';
 import {
   FaultProxy,

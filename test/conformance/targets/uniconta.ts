@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '../../../src/erp/uniconta/settings.js';
 import { unicontaAdapter } from '../../../src/erp/uniconta/index.js';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';

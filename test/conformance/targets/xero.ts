@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Decimal, sum } from '../../../src/domain/decimal.js';
+import { Decimal, sum } from '../../../src/domain/money.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../lab/kit/conformance/target.js';
 import { PAGE_SIZE } from '../../../src/erp/xero/settings.js';
 import { xeroAdapter } from '../../../src/erp/xero/index.js';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fastify } from 'fastify';
-import { addExports } from '../../../src/dashboard/access/exports.js';
+import { addExports } from '../../../src/dashboard/dashboard.js';
 import { ROUTES } from '../../../src/api/routes.js';
 import { closeTallies } from '../../../src/store/act-tally.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';

@@ -1,7 +1,7 @@
 // Invoices that were cancelled before they were booked, and the credit notes that answer them: both are booked or neither, in whatever
 // order they are found.
 import { afterAll, describe, expect, test } from 'vitest';
-import { sum } from '../../../src/domain/decimal.js';
+import { sum } from '../../../src/domain/money.js';
 import type { PreparedPost } from '../../../src/erp/erp-adapter.js';
 import type { InvoicingSource } from '../../../src/service/invoicing-source.js';
 import { sweep } from '../../../src/sync/intake.js';

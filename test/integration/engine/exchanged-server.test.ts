@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sum } from '../../../src/domain/decimal.js';
+import { sum } from '../../../src/domain/money.js';
 import { Secret } from '../../../src/domain/secret.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { checkOutside } from '../../../src/outside/check-outside.js';

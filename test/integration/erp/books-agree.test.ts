@@ -3,7 +3,7 @@
 // computes from the files. books-in-tryton.test.ts has a real Tryton judge the same company.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { sum, ZERO } from '../../../src/domain/decimal.js';
+import { sum, ZERO } from '../../../src/domain/money.js';
 import type { JournalLine } from '../../../src/domain/journal.js';
 import { freshKey } from '../../../lab/kit/conformance/journals.js';
 import {

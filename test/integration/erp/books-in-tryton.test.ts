@@ -2,7 +2,7 @@
 // hledger computes from the files; its VAT report, its paid invoices and every customer's debt are judged too.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
+import { Decimal, sum, ZERO } from '../../../src/domain/money.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import { plainJournal } from '../../../src/domain/journal-json.js';
 import { freshKey } from '../../../lab/kit/conformance/journals.js';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
+import { Decimal, sum, ZERO } from '../../../src/domain/money.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import { plainJournal } from '../../../src/domain/journal-json.js';
 import { freshKey } from '../../../lab/kit/conformance/journals.js';

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sum, ZERO, type Decimal } from '../../../src/domain/decimal.js';
+import { sum, ZERO, type Decimal } from '../../../src/domain/money.js';
 import type { Journal, JournalLine } from '../../../src/domain/journal.js';
 import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
 import { rulesWith } from '../../unit/mapping/build.js';

@@ -1,7 +1,7 @@
 // A foreign document that was booked by hand, and of which the rules make no journal: its entry is compared in its currency,
 // or in ISK at its rate; what cannot be compared only a person accepts, and that stands in the audit trail.
 import { afterAll, describe, expect, test } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import type { ErpEntry } from '../../../src/erp/erp-adapter.js';
 import { testDatabase } from '../../support/database.js';
 import { ACT, operatorBed } from './operator-bed.js';

@@ -1,7 +1,7 @@
 // From a folder into the invoicing service, each once: while replies are lost, effects are late and processes are killed at every step.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { parseLossless } from '../../../src/domain/lossless-json.js';
+import { parseLossless } from '../../../src/domain/canonical-json.js';
 import type { Origin } from '../../../src/origins/origin.js';
 import { contentText, readContent } from '../../../src/origins/content.js';
 import { SUBMISSION_FAIL_POINTS } from '../../../src/sync/fail-points.js';

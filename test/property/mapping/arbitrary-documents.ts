@@ -1,8 +1,7 @@
 // Documents that reconcile, from fast-check: every price, rate, discount and currency that can occur, with totals in any of
 // the forms that the service may use. `wild` breaks them: what no document should hold.
 import fc from 'fast-check';
-import { CURRENCY_CODES, currencyDecimals, roundTo } from '../../../src/domain/money.js';
-import { Decimal, sum } from '../../../src/domain/decimal.js';
+import { CURRENCY_CODES, currencyDecimals, roundTo, Decimal, sum } from '../../../src/domain/money.js';
 import { base64, sampleRules, ublXml, type Raw } from '../../unit/mapping/build.js';
 
 const RATE = { S: new Decimal('0.24'), AA: new Decimal('0.11'), Z: new Decimal(0) } as const;

@@ -1,8 +1,7 @@
 // Hard documents, with both of their papers: invoices with fees and discounts of every kind, and costs with an e-invoice that states what
 // people do on bills (returns, deposits, prepayments, customs, reverse charge). Each says what an exact journal of it comes to.
 import fc from 'fast-check';
-import { Decimal, sum } from '../../../src/domain/decimal.js';
-import { roundTo } from '../../../src/domain/money.js';
+import { Decimal, sum, roundTo } from '../../../src/domain/money.js';
 import { cost, invoice, item, type Raw } from '../../unit/mapping/build.js';
 
 const NONE = new Decimal(0);

@@ -2,10 +2,9 @@
 // reckoned here from how the document was made, not from what the mapper says.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Decimal, sum } from '../../../src/domain/decimal.js';
+import { Decimal, sum, roundTo } from '../../../src/domain/money.js';
 import type { JournalLine } from '../../../src/domain/journal.js';
 import { say } from '../../../src/language/say.js';
-import { roundTo } from '../../../src/domain/money.js';
 import { base64, cost, invoice, item, map, rulesWith, ublXml, type Raw } from '../../unit/mapping/build.js';
 
 const runs = (count: number): fc.Parameters<unknown> => ({

@@ -1,7 +1,7 @@
 // What agrees on both papers is booked by them, or waits for a person: it never ends in Error, which nobody can take back.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Decimal, sum } from '../../../src/domain/decimal.js';
+import { Decimal, sum } from '../../../src/domain/money.js';
 import { type Journal, type LineRole, journalBreaches } from '../../../src/domain/journal.js';
 import { say } from '../../../src/language/say.js';
 import { map, rulesWith } from '../../unit/mapping/build.js';

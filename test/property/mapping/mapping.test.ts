@@ -2,8 +2,7 @@
 import { say } from '../../../src/language/say.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currencyDecimals, minorUnit, roundTo } from '../../../src/domain/money.js';
-import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
+import { currencyDecimals, minorUnit, roundTo, Decimal, sum, ZERO } from '../../../src/domain/money.js';
 import {
   type Journal,
   type JournalLine,

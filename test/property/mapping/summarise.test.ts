@@ -1,7 +1,7 @@
 // One journal a day says what its documents say, whatever they are.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ZERO, type Decimal } from '../../../src/domain/decimal.js';
+import { ZERO, type Decimal } from '../../../src/domain/money.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import { journalFromJson, journalToJson, plainJournal } from '../../../src/domain/journal-json.js';
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';

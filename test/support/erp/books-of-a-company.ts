@@ -1,7 +1,7 @@
 // The books of a generated company, as tests give them to ERPs: booked, read back, and added up by account.
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Decimal, ZERO } from '../../../src/domain/decimal.js';
+import { type Decimal, ZERO } from '../../../src/domain/money.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import { compareEntry } from '../../../src/erp/compare-entry.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 
 const run = promisify(execFile);
 const options = { env: { ...process.env, LC_ALL: 'C.UTF-8' }, maxBuffer: 64 * 1024 * 1024 };

@@ -1,5 +1,5 @@
 // Fixed journals for golden tests: every field once.
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import type { Journal } from '../../../src/domain/journal.js';
 
 const isk = (amount: number | string) => new Decimal(amount);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { Decimal, ZERO } from '../../../src/domain/decimal.js';
+import { Decimal, ZERO } from '../../../src/domain/money.js';
 import type { Journal, JournalLine, JournalParty } from '../../../src/domain/journal.js';
 import type { ErpAdapter, ErpServices, ExpectedChart } from '../../../src/erp/erp-adapter.js';
 import { trialEntry, tryIt } from '../../../src/cli/adapter-try.js';

@@ -2,8 +2,7 @@
 // costs that are not deductible, credit notes; invoices paid at once, late with interest and costs, in parts, and payments that were
 // taken back. Mapped as the bridge maps them; what each customer owes is reckoned from the documents alone.
 import fc from 'fast-check';
-import { CURRENCY_CODES, currencyDecimals, roundTo } from '../../../src/domain/money.js';
-import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
+import { CURRENCY_CODES, currencyDecimals, roundTo, Decimal, sum, ZERO } from '../../../src/domain/money.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import type { SourceInvoice } from '../../../src/domain/source-document.js';
 import { decodeDocument } from '../../../src/service/decode-document.js';

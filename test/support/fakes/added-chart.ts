@@ -1,5 +1,5 @@
 // More accounts and values of the dimension in the books of a fake ERP, for tests that book what real rules make.
-import type { Decimal } from '../../../src/domain/decimal.js';
+import type { Decimal } from '../../../src/domain/money.js';
 import type { BusinessCentralFake } from './business-central-fake.js';
 import type { DkPlusFake } from './dkplus-fake.js';
 import type { OdooFake } from './odoo-fake.js';

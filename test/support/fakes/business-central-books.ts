@@ -1,6 +1,6 @@
 // A Business Central with a company in it, and the configuration that fits.
 import { randomUUID } from 'node:crypto';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { BusinessCentralFake } from './business-central-fake.js';
 import { BcLedger, type BcLedgerOptions, type BcPartnerRow } from './business-central-ledger.js';
 import { FAKE_CHART, OPEN_ACCOUNTS } from './fake-chart.js';

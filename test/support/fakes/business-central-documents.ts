@@ -2,7 +2,7 @@
 // one set, numbers of its own, VAT by posting group, krónur by its own rates, ledger entries that merge lines of the same account.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { Decimal, sum } from '../../../src/domain/decimal.js';
+import { Decimal, sum } from '../../../src/domain/money.js';
 import { code, parse, text } from './business-central-bodies.js';
 import { BcError, type BcLedger, type BcPartnerRow } from './business-central-ledger.js';
 import { decimal, integer } from './fake-json.js';

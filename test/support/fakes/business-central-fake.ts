@@ -2,7 +2,7 @@
 // insert, bound actions, ETags, and $batch with snapshot isolation. Unknown properties and missing headers are refused.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { BcDocuments, FAKE_SETS, type FakeSet, setOfLines } from './business-central-documents.js';
 import {
   BcError,

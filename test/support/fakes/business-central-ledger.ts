@@ -1,7 +1,7 @@
 // What Business Central does with journals and ledger entries, as its documentation and AL source say: posting takes every
 // line of a batch, leaves a blank line behind, may only be scheduled, and rounds what it is given.
 import { randomUUID } from 'node:crypto';
-import { Decimal, sum } from '../../../src/domain/decimal.js';
+import { Decimal, sum } from '../../../src/domain/money.js';
 
 export class BcError extends Error {
   override readonly name = 'BcError';

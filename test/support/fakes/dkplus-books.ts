@@ -1,5 +1,5 @@
 // A dkPlus with a company in it, and the configuration that fits.
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { FAKE_CHART, LOCKED_UNTIL, OPEN_ACCOUNTS } from './fake-chart.js';
 import { DkPlusFake } from './dkplus-fake.js';
 

@@ -2,7 +2,7 @@
 // fields, long codes, closed periods and accounts are refused; and it keeps dk's traps, which the adapter must survive:
 // an empty answer, unposted journals that nobody can list, gross amounts on accounts with a VAT code.
 import { z } from 'zod';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { DkInvoices } from './dkplus-invoices.js';
 import { decimal, json, readJson } from './fake-json.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';

@@ -1,6 +1,6 @@
 // Supplier invoices in a simulated dkPlus: they wait in a list that has neither page nor filter, until people book them.
 import { z } from 'zod';
-import type { Decimal } from '../../../src/domain/decimal.js';
+import type { Decimal } from '../../../src/domain/money.js';
 import { decimal, json, readJson } from './fake-json.js';
 import type { FakeReply } from './fake-server.js';
 

@@ -2,7 +2,7 @@
 // vendor does not know is a mistake of ours that the real service would refuse or, worse, ignore.
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import { z } from 'zod';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import type { FakeReply } from './fake-server.js';
 
 export function readJson(body: Buffer): unknown {

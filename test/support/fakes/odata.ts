@@ -1,6 +1,6 @@
 // As much of OData's $filter as Business Central's clients use: comparisons, startswith, endswith, and, or, parentheses. A field that
 // the entity lacks is refused, and so is an `or` between two fields, as the service does. A filter is read once for all its rows.
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 
 export type Entity = Readonly<Record<string, unknown>>;
 type Predicate = (entity: Entity) => boolean;

@@ -1,7 +1,7 @@
 // What Odoo's accounting does with an entry, traps included: amounts are rounded without a word, taxes and a balancing
 // line appear when `tax_ids` is not sent empty, and posting into a locked period moves the date instead of refusing.
 import { z } from 'zod';
-import { Decimal, sum } from '../../../src/domain/decimal.js';
+import { Decimal, sum } from '../../../src/domain/money.js';
 import { decimal, integer } from './fake-json.js';
 import { type OdooRecords, type Row, userError, validationError } from './odoo-records.js';
 

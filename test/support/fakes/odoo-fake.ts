@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isLosslessNumber } from 'lossless-json';
 import { z } from 'zod';
-import type { Decimal } from '../../../src/domain/decimal.js';
+import type { Decimal } from '../../../src/domain/money.js';
 import { decimal, integer, json, readJson } from './fake-json.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
 import { invoiceValues, moveValues, OdooAccounting } from './odoo-accounting.js';

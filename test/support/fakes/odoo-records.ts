@@ -1,7 +1,7 @@
 // The few models of Odoo that matter here, with the ORM's manners: domains in prefix form, `false` for empty, unknown
 // fields refused by name, and an exception name for everything that goes wrong.
 import { isLosslessNumber } from 'lossless-json';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 
 export type Row = Record<string, unknown> & { id: number };
 

@@ -1,5 +1,5 @@
 // Journals that the adapters' own tests translate and post: an invoice with VAT and a dimension, and a cost.
-import { Decimal, ZERO } from '../../../src/domain/decimal.js';
+import { Decimal, ZERO } from '../../../src/domain/money.js';
 import type { Journal, JournalLine } from '../../../src/domain/journal.js';
 import { FAKE_CHART } from './fake-chart.js';
 

@@ -1,7 +1,7 @@
 // Uniconta's web interface, as far as its pages for developers say how it behaves: reading by OData, inserting by REST, and no way to post a
 // journal from outside. Fields that it does not have are refused, so that a slip of ours shows.
 import { z } from 'zod';
-import { type Decimal, sum } from '../../../src/domain/decimal.js';
+import { type Decimal, sum } from '../../../src/domain/money.js';
 import { decimal, integer, json, readJson } from './fake-json.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
 import { filterOf } from './odata.js';

@@ -3,7 +3,7 @@
 // goes to an account that takes payments. What Xero would silently ignore is refused, so that a slip of ours shows.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { Decimal, sum } from '../../../src/domain/decimal.js';
+import { Decimal, sum } from '../../../src/domain/money.js';
 import { decimal, json, readJson } from './fake-json.js';
 import type { FakeReply, FakeRequest } from './fake-server.js';
 import { fits } from './xero-where.js';

@@ -3,7 +3,7 @@
 // and sixty calls a minute. Fields that Xero would silently ignore are refused here, so that a slip of ours shows.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { Decimal, sum } from '../../../src/domain/decimal.js';
+import { Decimal, sum } from '../../../src/domain/money.js';
 import { decimal, json, readJson } from './fake-json.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
 import { type XeroAccountRow, XeroDocumentsFake } from './xero-documents.js';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FetchOutcome } from '../../../src/service/invoicing-source.js';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
-import { parseLossless } from '../../../src/domain/lossless-json.js';
+import { parseLossless } from '../../../src/domain/canonical-json.js';
 import { ContentCheck } from '../../../src/operations/closing/content-check.js';
 import type { ClosingDocument } from '../../../src/operations/closing/records.js';
 import { contentHash } from '../../../src/sync/content-hash.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { journalFromJson } from '../../../src/domain/journal-json.js';
-import { withoutPeople } from '../../../src/domain/journal-without-people.js';
+import { withoutPeople } from '../../../src/domain/journal.js';
 
 const JOURNAL = {
   documentNo: 'SR1001',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { parseLossless } from '../../../src/domain/lossless-json.js';
+import { parseLossless } from '../../../src/domain/canonical-json.js';
 
 describe('JSON that keeps every digit', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../src/cli/table.js';
-import { groupThousands, trimEndOf, trimStartOf } from '../../../src/domain/text.js';
-import { writtenNumber } from '../../../src/domain/written-number.js';
+import { groupThousands, trimEndOf, trimStartOf, writtenNumber } from '../../../src/domain/text.js';
 import { amountsIn } from '../../../src/language/icelandic/amounts.js';
 import { errorIn } from '../../../src/erp/business-central/client.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import type { Journal, JournalLine } from '../../../src/domain/journal.js';
 import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
 import {

@@ -8,7 +8,7 @@ import {
   toBcPartner,
   toLineDimensions,
 } from '../../../src/erp/business-central/translate.js';
-import { Decimal, ZERO } from '../../../src/domain/decimal.js';
+import { Decimal, ZERO } from '../../../src/domain/money.js';
 import { writeWireJson } from '../../../src/http/wire-json.js';
 import { businessCentralSettings } from '../../support/fakes/business-central-books.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';

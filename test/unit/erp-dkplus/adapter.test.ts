@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { sum, ZERO } from '../../../src/domain/decimal.js';
+import { sum, ZERO } from '../../../src/domain/money.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
 import { grossSale } from '../../../lab/kit/conformance/journals.js';

@@ -1,6 +1,6 @@
 // Costs that people in dk approve: made once, found while they wait and after they were booked, with their file and in their currency.
 import { afterEach, expect, it } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { foreignSale } from '../../../lab/kit/conformance/journals.js';
 import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
 import { compareEntry } from '../../../src/erp/compare-entry.js';

@@ -3,7 +3,7 @@ import { writeWireJson } from '../../../src/http/wire-json.js';
 import { dkPlusConfiguration } from '../../../src/erp/dkplus/settings.js';
 import { dispositions } from '../../../src/erp/dkplus/client.js';
 import { toDkJournal, toDkPartner, toEntries } from '../../../src/erp/dkplus/translate.js';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { dkPlusSettings } from '../../support/fakes/dkplus-books.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { INVOICE_KEY, invoiceJournal } from '../../support/fakes/sample-journals.js';

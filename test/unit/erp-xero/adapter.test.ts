@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Decimal, ZERO } from '../../../src/domain/decimal.js';
+import { Decimal, ZERO } from '../../../src/domain/money.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
 import { xeroAdapter } from '../../../src/erp/xero/index.js';

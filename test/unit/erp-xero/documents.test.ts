@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Decimal, ZERO } from '../../../src/domain/decimal.js';
+import { Decimal, ZERO } from '../../../src/domain/money.js';
 import type { Journal, JournalLine, JournalParty } from '../../../src/domain/journal.js';
 import { foreignSale, freshKey, purchase, sale } from '../../../lab/kit/conformance/journals.js';
 import type { ErpAdapter, ErpServices } from '../../../src/erp/erp-adapter.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { compareEntry } from '../../../src/erp/compare-entry.js';
 import type { JournalLine } from '../../../src/domain/journal.js';
 import type { ErpEntry, ErpEntryLine } from '../../../src/erp/erp-adapter.js';

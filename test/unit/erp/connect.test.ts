@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { connect, type ErpHook, REDACT_SECRETS, withDeadline } from '../../../src/erp/connect.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
-import { budgetLeftMs } from '../../../src/http/call-budget.js';
+import { budgetLeftMs } from '../../../src/http/pacer.js';
 import type { InvoicingSource } from '../../../src/service/invoicing-source.js';
-import { observeErp, observeSource } from '../../../src/telemetry/metrics/observed-ports.js';
+import { observeErp, observeSource } from '../../../src/telemetry/metrics/counters.js';
 import { pairOf } from '../../../src/worker/connections.js';
 
 /** Answers each call with what it was called and given; remembers how long each was given. */

@@ -9,7 +9,7 @@ import { message } from '../../../src/language/messages.js';
 import { connect, REDACT_SECRETS, withDeadline } from '../../../src/erp/connect.js';
 import type { ErpAdapter, ErpEntry } from '../../../src/erp/erp-adapter.js';
 import type { Journal } from '../../../src/domain/journal.js';
-import { observeErp } from '../../../src/telemetry/metrics/observed-ports.js';
+import { observeErp } from '../../../src/telemetry/metrics/counters.js';
 
 const KEY = new Secret('canary-of-an-erp').reveal();
 const said = `login failed for ${KEY}`;

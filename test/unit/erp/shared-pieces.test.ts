@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { LINE_ROLES } from '../../../src/domain/journal.js';
-import { checkJournal } from '../../../src/erp/check-journal.js';
+import { checkJournal } from '../../../src/erp/compare-entry.js';
 import type { ErpCapabilities } from '../../../src/erp/erp-adapter.js';
 import { dispositionOf, failedSend } from '../../../src/erp/erp-http.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../../src/domain/journal-json.js';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withinBudget } from '../../../src/http/call-budget.js';
+import { withinBudget } from '../../../src/http/pacer.js';
 import { createHttpClient } from '../../../src/http/http-client.js';
 
 const server = createServer((request, response) => {

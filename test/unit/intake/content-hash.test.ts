@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
-import { parseLossless } from '../../../src/domain/lossless-json.js';
+import { Decimal } from '../../../src/domain/money.js';
+import { parseLossless } from '../../../src/domain/canonical-json.js';
 import { contentHash } from '../../../src/sync/content-hash.js';
 
 const INVOICE =

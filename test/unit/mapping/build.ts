@@ -1,7 +1,7 @@
 // Raw documents as the service gives them, and e-invoices to go with costs.
 import { say } from '../../../src/language/say.js';
 import { readFileSync } from 'node:fs';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { decodeDocument } from '../../../src/service/decode-document.js';
 import { decodeContext } from '../../../src/pipeline/mapping/context.js';
 import { mapDocument } from '../../../src/pipeline/mapping/map-document.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { mapRecord, plainOutcome, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
 import { fixture, sampleRules } from './build.js';
 import { differences, type Example } from './compare-example.js';

@@ -1,6 +1,6 @@
 // Income and cost of other months than their document: they wait on the balance sheet, and are released month by month.
 import { describe, expect, test } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { journalFromJson, journalToJson, plainJournal } from '../../../src/domain/journal-json.js';
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';
 import { mapRelease, releaseDays } from '../../../src/pipeline/mapping/map-document.js';

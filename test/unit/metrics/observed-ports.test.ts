@@ -10,8 +10,8 @@ import {
   tellOrigins,
   tellPostings,
   tellSubmissions,
-} from '../../../src/telemetry/metrics/observed-ports.js';
-import type { Observer } from '../../../src/telemetry/metrics/counters.js';
+  type Observer,
+} from '../../../src/telemetry/metrics/counters.js';
 
 function watcher() {
   const seen: string[] = [];

@@ -1,7 +1,7 @@
 // What a plan learns of single documents before anything is sent, on books that know why they would refuse them.
 import { afterEach, expect, it } from 'vitest';
 import { LosslessNumber } from 'lossless-json';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { foreignSale } from '../../../lab/kit/conformance/journals.js';
 import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
 import type { PrepareOutcome } from '../../../src/erp/erp-adapter.js';

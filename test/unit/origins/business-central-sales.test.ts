@@ -1,6 +1,6 @@
 // What a sales document of Business Central becomes, and which of them are none of ours.
 import { describe, expect, test } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { readContent } from '../../../src/origins/content.js';
 import {
   isBooking,

@@ -1,6 +1,6 @@
 // When a rate is asked for: for foreign documents that state none, and for nobody else.
 import { expect, test } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { decodeDocument } from '../../../src/service/decode-document.js';
 import { type ContextSources, lookUpContext } from '../../../src/sync/mapping-context.js';
 import { cost, invoice, item, rulesWith, type Raw } from '../mapping/build.js';

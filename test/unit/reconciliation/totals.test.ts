@@ -1,6 +1,6 @@
 // What an entry comes to in the ERP and here. The store and both sides are those of one document.
 import { describe, expect, test } from 'vitest';
-import { Decimal, ZERO } from '../../../src/domain/decimal.js';
+import { Decimal, ZERO } from '../../../src/domain/money.js';
 import type { ErpCapabilities, ErpEntry, ErpEntryLine } from '../../../src/erp/erp-adapter.js';
 import { type LocalPosting, reconcile, type ReconciliationStore } from '../../../src/sync/reconcile.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/schedules.js';

@@ -1,7 +1,7 @@
 import type { LosslessNumber } from 'lossless-json';
 import { canonicalJson } from '../../../src/domain/canonical-json.js';
 import { describe, expect, it } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { parseJson, writeJson } from '../../../src/service/wire-json.js';
 
 describe('JSON on the wire', () => {

@@ -1,6 +1,6 @@
 // Document 1, "Write rules": what is refused before a byte leaves, and by which rule.
 import { describe, expect, it } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { checkCall } from '../../../src/service/check-call.js';
 import { AGENT_ENDPOINTS } from '../../../src/service/agent-endpoints.js';

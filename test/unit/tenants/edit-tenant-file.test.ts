@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lineChanges } from '../../../src/domain/line-changes.js';
+import { lineChanges } from '../../../src/domain/journal.js';
 import { editTenantFile, saveTenantFile } from '../../../src/tenants/edit-tenant-file.js';
 
 let directory: string;

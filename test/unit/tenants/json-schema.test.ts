@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { formatProblem } from '../../../src/tenants/format-problem.js';
 import { allErpAdapters } from '../../../src/erp/registry.js';
-import { tenantJsonSchema } from '../../../src/tenants/json-schema.js';
+import { tenantJsonSchema } from '../../../src/cli/generated-files.js';
 import { loadTenants } from '../../../src/tenants/load-tenants.js';
 import { changed, GOOD, load, PAPER_LEDGER, tenantDirectory } from './tenant-directory.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Decimal } from '../../../src/domain/decimal.js';
+import { Decimal } from '../../../src/domain/money.js';
 import { shareParts } from '../../../src/tenants/load-tenants.js';
 
 const rules = (rate: string) => ({ vat: { codes: { '11': { account: '9510', rate } }, of: ['a', 'b'] } });

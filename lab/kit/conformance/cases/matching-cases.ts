@@ -1,6 +1,6 @@
 // Where an adapter makes invoices of the ERP's own: what is paid or credited stands against them there, whatever happened in between.
 import { strict as assert } from 'node:assert';
-import { Decimal, ZERO } from '../../../../src/domain/decimal.js';
+import { Decimal, ZERO } from '../../../../src/domain/money.js';
 import type { Journal, JournalLine } from '../../../../src/domain/journal.js';
 import type { ErpCapabilities } from '../../../../src/erp/erp-adapter.js';
 import {

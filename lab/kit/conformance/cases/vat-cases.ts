@@ -1,7 +1,7 @@
 // Who reckons VAT is said by the tenant's rules. An ERP that can take it out of gross lines does, and nothing else than that; one
 // that cannot refuses, so that a gross amount never stands in the books as if it were net.
 import { strict as assert } from 'node:assert';
-import { sum } from '../../../../src/domain/decimal.js';
+import { sum } from '../../../../src/domain/money.js';
 import type { Journal } from '../../../../src/domain/journal.js';
 import type { ErpAdapter, ErpEntry } from '../../../../src/erp/erp-adapter.js';
 import {

@@ -1,6 +1,6 @@
 // Sales documents of Business Central as records. Pure.
 import { asAnswer } from '../../answer.js';
-import { Decimal, sum } from '../../../domain/decimal.js';
+import { Decimal, sum } from '../../../domain/money.js';
 import { isPostingKey, isTrialKey } from '../../../domain/posting-key.js';
 import type { SubmissionKind } from '../../../domain/submission.js';
 import {

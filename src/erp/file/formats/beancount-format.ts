@@ -2,7 +2,7 @@
 // links are part of what the plugin compares, so two equal sales on a day are fine and one key twice is not.
 import type { JournalJson } from '../../../domain/journal-json.js';
 import { signedAmounts } from '../records.js';
-import { oneLine } from '../../../domain/plain-text-journal.js';
+import { oneLine } from '../../../domain/journal.js';
 import { type BookFormat, type NameAccount, sortedNames } from './book-format.js';
 
 type Line = JournalJson['lines'][number];

@@ -1,7 +1,7 @@
 // One text that hledger and ledger both accept in their strictest modes. Every amount is in ISK, so that a plain balance adds
 // up to nothing; what is owed in a foreign currency is a tag of its line, and so is the base of a line of VAT.
 import { type JournalJson } from '../../../domain/journal-json.js';
-import { asCode, asComment, asDescription, oneLine } from '../../../domain/plain-text-journal.js';
+import { asCode, asComment, asDescription, oneLine } from '../../../domain/journal.js';
 import { signedAmounts } from '../records.js';
 import { type BookFormat, type NameAccount, sortedNames } from './book-format.js';
 

@@ -26,7 +26,7 @@ import {
   type OdooReader,
   PRODUCT_FIELDS,
 } from './read.js';
-import { Decimal, sum } from '../../../domain/decimal.js';
+import { Decimal, sum } from '../../../domain/money.js';
 
 const PARTNERS = 'res.partner';
 

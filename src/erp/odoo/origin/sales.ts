@@ -1,5 +1,5 @@
 // Customer invoices and credit notes that are posted in Odoo, as records. Pure.
-import { Decimal, sum } from '../../../domain/decimal.js';
+import { Decimal, sum } from '../../../domain/money.js';
 import { isPostingKey, isTrialKey } from '../../../domain/posting-key.js';
 import {
   asReading,

@@ -24,7 +24,7 @@ import {
 } from './read.js';
 import { partySpellings } from '../../partner-directory.js';
 import { told } from '../../told.js';
-import { Decimal, sum } from '../../../domain/decimal.js';
+import { Decimal, sum } from '../../../domain/money.js';
 
 const PHONES = ['phone', 'mobile'];
 

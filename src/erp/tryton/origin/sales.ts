@@ -1,5 +1,5 @@
 // Customer invoices of Tryton as records. What is posted stands in Tryton's books; what is only validated is booked by rule.
-import { Decimal, sum } from '../../../domain/decimal.js';
+import { Decimal, sum } from '../../../domain/money.js';
 import { isPostingKey, isTrialKey } from '../../../domain/posting-key.js';
 import {
   asReading,

@@ -1,7 +1,7 @@
 // The facts of a UBL 2.1 invoice or credit note that bookkeeping stands on. Elements are found by namespace, not by
 // prefix. What the cross-check needs (currency, amount to pay) must be there; the rest may be missing.
 import { isUtf8 } from 'node:buffer';
-import { Decimal, ZERO, sum } from '../../../domain/decimal.js';
+import { Decimal, ZERO, sum } from '../../../domain/money.js';
 import { plainKennitala } from '../../../domain/kennitala.js';
 import { isCalendarDay } from '../../../domain/local-time.js';
 import { onceOf } from '../../../domain/once-of.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KeyIndex } from '../../../../src/erp/file/key-index.js';
+import { KeyIndex } from '../../../../src/erp/file/records.js';
 
 describe('index of keys', () => {
   test('finds every place of every key after growing, and nothing for others', () => {

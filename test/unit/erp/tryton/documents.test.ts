@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Decimal, ZERO } from '../../../../src/domain/decimal.js';
+import { Decimal, ZERO } from '../../../../src/domain/money.js';
 import type { Journal, JournalLine, LineRole } from '../../../../src/domain/journal.js';
 import { invoicedLine, toInvoice, toMove } from '../../../../src/erp/tryton/translate.js';
 import type { WireTax } from '../../../../src/erp/tryton/invoices.js';

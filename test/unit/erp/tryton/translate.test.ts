@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Decimal } from '../../../../src/domain/decimal.js';
+import { Decimal } from '../../../../src/domain/money.js';
 import { compareEntry } from '../../../../src/erp/compare-entry.js';
 import { trytonConfiguration } from '../../../../src/erp/tryton/settings.js';
 import { judgeError } from '../../../../src/erp/tryton/client.js';
