@@ -276,7 +276,7 @@ function hashOf({ records }: Reading): string {
 
 const AT_ONCE = 50;
 
-export const createErp: CreateOrigin<'erp'> = async (settings, { erp, clock }) => {
+export const createErp: CreateOrigin<'erp'> = async (settings, services) => {
   const pace = { everyMs: settings.everySeconds * 1_000, atOnce: AT_ONCE };
-  return new ErpOrigin(settings.name, await erp(settings), clock, pace);
+  return new ErpOrigin(settings.name, await services.erp(settings), services.clock, pace);
 };

@@ -1,6 +1,6 @@
 // What can be done with documents.
 import * as z from 'zod';
-import { type Action, ACTIONS, type ActInput, actNamed, ACTS } from '../../operations/acts.js';
+import { type Action, ACTIONS, actNamed, ACTS } from '../../operations/acts.js';
 import { bodyShape } from '../../operations/field-schemas.js';
 import * as acts from '../../operations/views/act.js';
 import { bookedKind, PAGE_MAX, postingState, uuid } from '../../operations/views/common.js';

@@ -17,9 +17,10 @@ export const CHOSEN_ACTS: readonly Action[] = ACTIONS.filter((name) => actNamed(
 
 /** The text comes from the search box of every page. */
 type PageFilter = 'text' | PageKeys<typeof DOCUMENTS.filters>;
-export const PAGE_FILTERS = (Object.keys(DOCUMENTS.filters) as PageFilter[]).filter(
-  (name) => name === 'text' || DOCUMENTS.filters[name].page,
-);
+const FILTERS: Readonly<Record<string, { readonly page?: boolean | string }>> = DOCUMENTS.filters;
+export const PAGE_FILTERS = Object.keys(FILTERS).filter(
+  (name) => name === 'text' || FILTERS[name]?.page,
+) as PageFilter[];
 
 /** What the address of the page says. */
 export interface DocumentFilters {
