@@ -10,6 +10,13 @@ interface ProblemsOptions extends JsonOption {
   readonly tenant?: string;
 }
 
+/** Without a bridge no document is found or moves, so an empty list is no good news. */
+function nothingHeldUp(isRunning: boolean): string {
+  return isRunning
+    ? 'Nothing is held up.'
+    : 'Nothing on record is held up, but no bridge is running: nothing is found or moves. Start one: ledgerbridge serve';
+}
+
 export const registerProblems: RegisterCommand = (program, io) => {
   program
     .command('problems')
@@ -29,9 +36,10 @@ export const registerProblems: RegisterCommand = (program, io) => {
     .action((options: ProblemsOptions) =>
       withReading(io, 'none', async (reading) => {
         const problems = await reading.problems(options.tenant);
+        const isRunning = await reading.isBridgeRunning();
         answer(io, options, problems, () =>
           problems.length === 0
-            ? 'Nothing is held up.'
+            ? nothingHeldUp(isRunning)
             : table(
                 io,
                 [

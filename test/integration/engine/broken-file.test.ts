@@ -84,7 +84,7 @@ test('it works on with the version that was valid, and every surface says so, wi
   expect(outside.conditions[0]?.details).toContain('titel');
   const status = await command('status', '--check');
   expect([status.code, status.out]).toEqual([3, expect.stringContaining(`! The file of hraun ${said}`)]);
-  expect((await command('problems')).out).toContain(said);
+  await vi.waitFor(async () => expect((await command('problems')).out).toContain(said), WITHIN);
   await vi.waitFor(async () => expect(await page('/')).toContain(said), WITHIN);
   expect(await page('/problems')).toContain(said);
   expect(await page('/tenants/hraun')).toContain(sentence);
@@ -114,4 +114,5 @@ test('when no bridge runs, nobody is told that one works on', async () => {
   await vi.waitFor(async () => expect(await health()).toBe('down'), WITHIN);
   const { conditions } = await fromOutside();
   expect(conditions.map(({ code }) => code)).toEqual(['BRIDGE_NOT_RUNNING', 'TENANT_FILE_GONE']);
+  expect((await command('problems')).out).toContain('no bridge is running');
 });

@@ -1,5 +1,6 @@
 // How often the service is called for an invoice, where its month has three thousand of them: what was sent is read by its guid, and those
 // who look for something read one list together.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '../../support/database.js';
 import { quietPeriodMs } from '../../../src/outbound/stage.js';
@@ -23,6 +24,9 @@ const LOST = 4;
 const FIRST = `${TODAY.slice(0, 7)}-01`;
 /** A call takes longer where the machine does much else. */
 const PATIENT = { leaseMs: 8_000, sendByMs: 3_000, callMs: 4_000, lagMs: 0 };
+
+/** What a busy machine may take from one look to the next. */
+const BUSY_MS = 5_000;
 
 /** Each on the next day of the month so far. */
 function someDay(index: number): string {
@@ -70,17 +74,14 @@ test('invoices whose replies were lost are looked for in one list of their day',
   await round();
   const inDoubt = await prisma.submission.findMany({ where: { tenantName: name, state: 'unknown' } });
   expect(inDoubt).toHaveLength(LOST);
-  // One moment, or two where they came into doubt on both sides of a border; more only on a machine that needs seconds for them.
-  const moments = new Set(
-    inDoubt.map(({ dueAt }) => Math.floor(Number(dueAt) / (quietPeriodMs(PATIENT) / 10))),
-  );
+  // A list may serve what was sent the quiet period before it was read. Those that are due for long are all served by the first.
+  await sleep(quietPeriodMs(PATIENT) + BUSY_MS);
   await settle();
   const calls = allCalls();
   expect(calls.filter(({ endpoint }) => endpoint === 'create-invoice')).toHaveLength(SENT);
-  // That of the month is known; that of the day is read once at each moment at which some are due.
+  // That of the month is known; that of the day is read once.
   const lists = calls.filter(({ endpoint }) => endpoint === 'get-count-invoices').length;
-  expect(lists).toBeGreaterThan(0);
-  expect(lists).toBeLessThanOrEqual(moments.size);
+  expect(lists).toBe(1);
   expect(calls.length).toBeLessThanOrEqual(CALLS_MAX * SENT);
   for (const index of [0, LOST - 1, SENT - 1]) expect(await atService(`L-${String(index)}`)).toHaveLength(1);
 });
