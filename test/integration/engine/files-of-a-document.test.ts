@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 
-/** 85 to 91 are reached: what a bridge does beside it differs a little. */
+/** About 90 are reached: what a bridge does beside it differs a little. */
 const FILES_MAX = 100;
 const IDLE_MS = 3_000;
 
