@@ -14,7 +14,7 @@ interface ProblemsOptions extends JsonOption {
 function nothingHeldUp(isRunning: boolean): string {
   return isRunning
     ? 'Nothing is held up.'
-    : 'Nothing on record is held up, but no bridge is running: nothing is found or moves. Start one: ledgerbridge serve';
+    : 'Nothing on record is held up, but no bridge is running, so nothing moves.\nStart one: ledgerbridge serve';
 }
 
 export const registerProblems: RegisterCommand = (program, io) => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 
-/** About 90 are reached: what a bridge does beside it differs a little. */
+/** About 90 are reached. */
 const FILES_MAX = 100;
 const IDLE_MS = 3_000;
 
@@ -20,19 +20,23 @@ afterAll(() => bed.close());
 
 test(`a document runs functions of at most ${String(FILES_MAX)} files on its way from the sweep to Posted`, async () => {
   await bed.settled();
-  const { acknowledged = 0 } = await bed.states();
   const idle = new Set(await filesThatRun(() => sleep(IDLE_MS)));
-  const all = await filesThatRun(async () => {
-    bed.sandbox.control.issueInvoice('fjordur', { unitPrice: '4400' });
-    await bed.bridge.tenants.requestSweep('fjordur');
-    await expect
-      .poll(() => bed.states(), { timeout: 60_000 })
-      .toMatchObject({ acknowledged: acknowledged + 1 });
-  });
-  const way = all.filter((file) => !idle.has(file));
+  // Of two documents: what a bridge does now and then by itself seldom meets both.
+  const first = await filesThatRun(carryOne);
+  const second = new Set(await filesThatRun(carryOne));
+  const way = first.filter((file) => second.has(file) && !idle.has(file));
   expect(way).toEqual(expect.arrayContaining(['src/sync/advance', 'src/sync/send', 'src/store/commit']));
   expect(way.length, way.join('\n')).toBeLessThanOrEqual(FILES_MAX);
 });
+
+async function carryOne(): Promise<void> {
+  const { acknowledged = 0 } = await bed.states();
+  bed.sandbox.control.issueInvoice('fjordur', { unitPrice: '4400' });
+  await bed.bridge.tenants.requestSweep('fjordur');
+  await expect
+    .poll(() => bed.states(), { timeout: 60_000 })
+    .toMatchObject({ acknowledged: acknowledged + 1 });
+}
 
 async function filesThatRun(what: () => Promise<unknown>): Promise<string[]> {
   const session = new Session();
